@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+
+#include "llmprof/export.hpp"
+#include "llmprof/model/kernel_record.hpp"
+#include "llmprof/model/metrics.hpp"
+#include "llmprof/model/profile.hpp"
+#include "llmprof/model/trace.hpp"
+
+namespace LLMPROF_EXPORT llmprof {
+inline namespace v0 {
+
+/// How much of a trace a profile keeps. What is left out is said in its diagnostics.
+struct AnalyzeOptions {
+  std::size_t max_phases =
+      4096;  ///< Beyond it, numbers in names fold (`step 123` -> `step #`), then `other`.
+  std::size_t max_kernels = 65536;   ///< Beyond it, the ones with the least time go under `other`.
+  std::size_t max_rows = 10000;      ///< Phase instances kept one by one.
+  std::size_t timeline_bins = 4096;  ///< 0: no timeline.
+  bool kernels = true;               ///< False: phases only, no kernel statistics (faster).
+};
+
+/// Attributes every kernel launch to its ranges and sums up.
+///
+/// A launch belongs to the ranges that were open on its thread when its API call began, and to the start/end
+/// ranges of its process. A range contains its start and not its end: ranges that only touch do not overlap.
+/// Complexity: O(n log n) in the number of events; memory about 16 bytes an event beside the trace.
+[[nodiscard]] Profile analyze(Trace const& trace, AnalyzeOptions const& options = {});
+
+/// Makes a profile that has kernels alone, from a table of kernels.
+[[nodiscard]] Profile analyze(KernelTable const& table);
+
+/// Makes a profile that has kernels alone, from what ncu measured: one record per kernel name and device.
+///
+/// Rows of kind range are left out, and said so. Where no row has a duration the totals are absent.
+[[nodiscard]] Profile analyze(Metrics const& metrics);
+
+}  // namespace v0
+}  // namespace llmprof

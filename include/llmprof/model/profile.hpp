@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "llmprof/export.hpp"
+#include "llmprof/model/diagnostic.hpp"
+#include "llmprof/model/histogram.hpp"
+#include "llmprof/model/kernel_record.hpp"
+#include "llmprof/model/label.hpp"
+#include "llmprof/model/trace.hpp"
+
+namespace LLMPROF_EXPORT llmprof {
+inline namespace v0 {
+
+/// How a median was obtained.
+enum class MedianKind : std::uint8_t {
+  exact,      ///< From all durations.
+  histogram,  ///< From a Histogram: at most 1 % off.
+  reported,   ///< As the input gave it.
+};
+
+/// Launches of one kernel on one device within one phase (or in the whole trace), all its descendants
+/// included.
+struct KernelStats {
+  std::uint32_t kernel = 0;         ///< Index into Profile::kernel_names.
+  std::uint32_t device = no_index;  ///< Index into Profile::devices; no_index if the input does not say.
+  std::uint64_t calls = 0;
+  std::optional<std::int64_t> total_ns;
+  std::optional<double> mean_ns;
+  std::optional<std::int64_t> min_ns;
+  std::optional<double> median_ns;
+  MedianKind median_kind = MedianKind::exact;
+  std::optional<std::int64_t> max_ns;
+  std::optional<double> stddev_ns;
+  std::optional<double>
+      sum_of_squares;   ///< Of the durations, in ns^2; with total and calls it gives a merged stddev.
+  Histogram histogram;  ///< Empty where the input was a table.
+};
+
+/// Calls and kernel time.
+struct KernelTotal {
+  std::uint64_t calls = 0;
+  std::optional<std::int64_t> kernel_ns;  ///< Absent if unknown.
+
+  friend bool operator==(KernelTotal const&, KernelTotal const&) = default;
+};
+
+/// What one device did for a phase.
+struct DeviceShare {
+  std::uint32_t device = 0;  ///< Index into Profile::devices.
+  std::uint64_t calls = 0;
+  std::int64_t kernel_ns = 0;
+  std::int64_t exclusive_kernel_ns = 0;
+  std::int64_t gpu_busy_ns = 0;  ///< Union of kernels, copies and sets over all streams.
+};
+
+/// What one process did for a phase.
+struct ProcessShare {
+  std::uint32_t process = 0;  ///< Index into Profile::processes.
+  std::uint64_t instances = 0;
+  std::int64_t wall_ns = 0;
+  std::optional<std::int64_t> span_ns;
+  std::optional<bool> asynchronous;
+  std::int64_t kernel_ns = 0;
+  std::int64_t exclusive_kernel_ns = 0;
+  std::int64_t gpu_busy_ns = 0;
+  std::uint64_t calls = 0;
+  std::optional<std::int64_t> tokens;
+  std::vector<DeviceShare> devices;
+};
+
+/// One occurrence of a phase: one range.
+struct PhaseInstance {
+  std::uint32_t process = 0;  ///< Index into Profile::processes.
+  std::int64_t thread = 0;    ///< Thread id of the range.
+  Nanoseconds start = 0;
+  std::int64_t wall_ns = 0;              ///< Host range: end - start.
+  std::optional<Nanoseconds> gpu_start;  ///< Start of its first GPU operation; absent without GPU work.
+  std::optional<std::int64_t> span_ns;   ///< From there to the end of its last.
+  std::int64_t kernel_ns = 0;            ///< Sum over its kernels, those of ranges inside it included.
+  std::int64_t gpu_busy_ns = 0;
+  std::uint64_t calls = 0;
+  std::optional<std::int64_t> tokens;
+};
+
+/// All ranges with one path.
+struct PhaseProfile {
+  std::vector<Label> path;      ///< Outermost first; the last one is the phase's own label.
+  std::uint64_t processes = 0;  ///< How many processes have it.
+  std::uint64_t instances = 0;
+  std::int64_t wall_ns = 0;             ///< Sum over the instances.
+  std::optional<std::int64_t> span_ns;  ///< Sum over the instances with GPU work; absent if there is none.
+  std::optional<bool> asynchronous;  ///< GPU work ended after some range had closed; absent without GPU work.
+  std::int64_t kernel_ns = 0;        ///< Inclusive: of this phase and all below it.
+  std::int64_t exclusive_kernel_ns = 0;  ///< Of launches whose innermost range is of this phase.
+  std::int64_t gpu_busy_ns = 0;          ///< Union over streams per device, summed over devices.
+  std::uint64_t calls = 0;               ///< Inclusive.
+  std::optional<std::int64_t> tokens;    ///< Absent if unknown for any instance.
+  std::vector<DeviceShare> by_device;
+  std::vector<ProcessShare> by_process;
+  std::vector<KernelStats> kernels;  ///< Inclusive, sorted by total.
+  std::vector<PhaseInstance> rows;   ///< Every instance, or a stated sample of them, in time order.
+  bool rows_sampled = false;         ///< True if `rows` is a sample.
+
+  [[nodiscard]] std::size_t depth() const noexcept { return path.empty() ? 0 : path.size() - 1; }
+};
+
+/// GPU busy share over time, for charts: equal bins over the whole capture.
+struct TimelineTrack {
+  std::string name;         ///< A device, or the label of a phase.
+  std::vector<float> busy;  ///< Share of each bin in which it was busy, 0..1; at most 4,096 bins.
+};
+
+struct Timeline {
+  Nanoseconds start = 0;
+  Nanoseconds bin_ns = 0;  ///< 0 if there is no timeline.
+  std::vector<TimelineTrack> tracks;
+};
+
+/// A thread that launched kernels outside any range.
+struct OutsideThread {
+  std::uint32_t process = 0;  ///< Index into Profile::processes.
+  std::int64_t tid = 0;
+  std::string name;
+  std::uint64_t calls = 0;
+  std::int64_t kernel_ns = 0;
+};
+
+/// Launches of whole CUDA graphs whose kernels are hidden.
+struct HiddenGraphs {
+  std::uint64_t launches = 0;
+  std::int64_t gpu_ns = 0;  ///< Sum of the durations of the graphs on the device.
+};
+
+/// What the analysis made of a capture: small, mergeable, and all that a report needs.
+///
+/// Invariant where the input was a trace, to the nanosecond: the exclusive kernel times of all phases +
+/// outside + no_launch_record = total.
+struct Profile {
+  static constexpr char const* schema = "llmprof.profile/1";
+
+  std::string source;                     ///< The input with the times.
+  std::string tool;                       ///< What collected it; empty if unknown.
+  bool has_timeline = false;              ///< The input was a trace: phases and busy times mean something.
+  std::optional<Nanoseconds> capture_ns;  ///< From the first event to the last.
+  std::optional<Nanoseconds> start_utc_ns;
+
+  std::vector<Process> processes;
+  std::vector<Device> devices;
+  std::vector<std::string> kernel_names;
+
+  std::vector<PhaseProfile> phases;  ///< Parents before children, siblings by first start.
+  std::vector<KernelStats> kernels;  ///< The whole trace, sorted by total.
+  KernelTotal total;
+  KernelTotal outside;                         ///< Kernels outside any range.
+  KernelTotal no_launch_record;                ///< Kernels whose launch is not in the capture.
+  std::int64_t gpu_busy_ns = 0;                ///< Of the whole trace, over all devices.
+  std::vector<OutsideThread> outside_threads;  ///< Most kernel time first.
+  HiddenGraphs hidden_graphs;
+  Timeline timeline;
+  Diagnostics diagnostics;
+
+  /// The phase whose path ends in `path` and is shortest, or null: `LLM@decode_step` finds
+  /// `LLM@decode_all/LLM@decode_step`. The pointer lives as long as `phases` is not changed.
+  [[nodiscard]] PhaseProfile const* find(std::vector<Label> const& path) const noexcept;
+};
+
+/// `NVIDIA H200 (0)`: the name and the ordinal, or `GPU 0` where the name is unknown.
+[[nodiscard]] std::string device_label(Device const& device);
+
+/// One kernel of a profile as a record with names. @param stats One of `profile`'s own.
+[[nodiscard]] KernelRecord to_record(Profile const& profile, KernelStats const& stats);
+
+/// All of `stats` as records with names, in their order.
+[[nodiscard]] std::vector<KernelRecord> to_records(Profile const& profile,
+                                                   std::vector<KernelStats> const& stats);
+
+}  // namespace v0
+}  // namespace llmprof

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "llmprof/export.hpp"
+#include "llmprof/model/kernel_record.hpp"
+#include "llmprof/model/metrics.hpp"
+#include "llmprof/model/profile.hpp"
+#include "llmprof/model/trace.hpp"
+
+namespace LLMPROF_EXPORT llmprof {
+inline namespace v0 {
+
+/// What a file is, by its content.
+enum class InputKind : std::uint8_t {
+  sqlite,          ///< SQLite database: an nsys export, or ours.
+  nsys_stats_csv,  ///< A kernel report of `nsys stats --format csv`.
+  ncu_csv,         ///< A table of `ncu --csv`, or a log of ncu without one.
+  profile_json,    ///< Our own profile.json.
+  unknown,
+};
+
+/// A name for messages: `nsys SQLite export`, `ncu CSV`, ...
+[[nodiscard]] std::string_view to_string(InputKind kind) noexcept;
+
+/// Finds the kind from the first bytes of a file (64 KiB are enough).
+[[nodiscard]] InputKind detect(std::string_view head) noexcept;
+
+/// What reading one input gives: the first type fits nsys SQLite, the others what their names say.
+using Capture = std::variant<Trace, KernelTable, Metrics, Profile>;
+
+/// Called now and then with the share that is done (0..1).
+using Progress = std::function<void(double)>;
+
+/// Reads any input that llmprof knows; the kind is found from the content, not from the name.
+///
+/// @param path      A file, or `-` for standard input.
+/// @throws IoError    if it cannot be opened or read, is a folder, or is not a regular file or pipe.
+/// @throws ParseError if it is not of a known kind, is damaged, or lacks a column that it must have.
+/// @throws NoData     if it is whole and says itself that nothing was recorded.
+[[nodiscard]] Capture read_capture(std::filesystem::path const& path, Progress const& progress = {});
+
+}  // namespace v0
+}  // namespace llmprof

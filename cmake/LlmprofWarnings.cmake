@@ -2,3 +2,7 @@
 add_library(llmprof_warnings INTERFACE)
 target_compile_options(llmprof_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow
                                                   $<$<BOOL:${LLMPROF_WERROR}>:-Werror>)
+# g++ 12 warns about overlapping copies inside std::string's operator+ where there are none (GCC bug 105651).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14)
+  target_compile_options(llmprof_warnings INTERFACE -Wno-restrict)
+endif()

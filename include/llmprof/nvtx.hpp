@@ -294,6 +294,7 @@ class Prefill final : public ScopedRange {
   LLMPROF_NVTX_DETAIL_NODISCARD LLMPROF_NVTX_DETAIL_LOCAL explicit Prefill(
       Payload prompt_tokens = Payload()) noexcept
       : ScopedRange(prefill_stage(), prompt_tokens) {}
+  LLMPROF_NVTX_DETAIL_LOCAL ~Prefill() noexcept = default;
 };
 
 /// All decode steps of a request or batch. Payload: the tokens to make, if that is known; else call tokens()
@@ -303,6 +304,7 @@ class DecodeAll final : public ScopedRange {
   LLMPROF_NVTX_DETAIL_NODISCARD LLMPROF_NVTX_DETAIL_LOCAL explicit DecodeAll(
       Payload tokens = Payload()) noexcept
       : ScopedRange(decode_all_stage(), tokens) {}
+  LLMPROF_NVTX_DETAIL_LOCAL ~DecodeAll() noexcept = default;
 };
 
 /// One decode step. Payload: the sequences in the batch.
@@ -311,6 +313,7 @@ class DecodeStep final : public ScopedRange {
   LLMPROF_NVTX_DETAIL_NODISCARD LLMPROF_NVTX_DETAIL_LOCAL explicit DecodeStep(
       Payload sequences = Payload()) noexcept
       : ScopedRange(decode_step_stage(), sequences) {}
+  LLMPROF_NVTX_DETAIL_LOCAL ~DecodeStep() noexcept = default;
 };
 
 /// A range that may be moved, stored, and ended on another thread (NVTX start/end). It covers every thread.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <deque>
+#include <map>
 #include <mutex>
 #include <utility>
 
@@ -23,6 +24,7 @@ struct Log {
   std::deque<Handle> handles;  // A deque, because NVTX keeps pointers into it.
   std::vector<std::string> registrations;
   std::vector<recorder::Call> calls;
+  std::map<std::pair<std::thread::id, nvtxDomainHandle_t>, int> depth;
   nvtxRangeId_t last_id = 0;
 };
 
@@ -88,13 +90,14 @@ nvtxStringHandle_t register_string(nvtxDomainHandle_t domain, char const* text) 
 int push(nvtxDomainHandle_t domain, nvtxEventAttributes_t const* event) {
   std::lock_guard<std::mutex> const lock(log().mutex);
   write("push " + describe(domain, *event));
-  return 0;
+  return log().depth[{std::this_thread::get_id(), domain}]++;
 }
 
 int pop(nvtxDomainHandle_t domain) {
   std::lock_guard<std::mutex> const lock(log().mutex);
-  write("pop " + handle(domain).domain);
-  return 0;
+  int& depth = log().depth[{std::this_thread::get_id(), domain}];
+  write("pop " + handle(domain).domain + (depth > 0 ? "" : " (without a push)"));
+  return --depth;
 }
 
 nvtxRangeId_t start(nvtxDomainHandle_t domain, nvtxEventAttributes_t const* event) {

@@ -10,7 +10,8 @@
 //   push LLM@prefill uint64 512     start LLM@request #1      mark LLM@tokens int64 1
 //   pop LLM                         end LLM #1
 //
-// A message that is not a registered string is written in quotes.
+// A message that is not a registered string is written in quotes; a pop whose thread and domain handle has no
+// range open says so.
 namespace recorder {
 
 struct Call {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <stdlib.h>
-
 #include <catch2/catch_test_macros.hpp>
+#include <cstdlib>
 
 #include "plugin.hpp"
 #include "recorder.hpp"

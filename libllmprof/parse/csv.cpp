@@ -122,9 +122,7 @@ void CsvReader::skip_line_end() noexcept {
 }
 
 std::string_view CsvReader::peek_line() const noexcept {
-  std::string_view const rest = text_.substr(position_);
-  std::string_view const line = rest.substr(0, rest.find('\n'));
-  return line.substr(0, line.find('\r'));
+  return text_.substr(position_, find_any<'\n', '\r'>(text_, position_) - position_);
 }
 
 bool CsvReader::skip_line() noexcept {

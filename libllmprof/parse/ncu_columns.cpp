@@ -5,7 +5,7 @@
 #include <array>
 #include <cctype>
 
-#include "llmprof/parse/csv.hpp"
+#include "libllmprof/parse/csv_line.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -61,16 +61,6 @@ void place(NcuColumns& columns, std::string_view name, std::size_t index) {
   if (name.starts_with("Range:")) columns.ranges = index;
 }
 
-/// A line with an odd number of quotes holds no whole row.
-bool has_whole_cells(std::string_view line) { return std::count(line.begin(), line.end(), '"') % 2 == 0; }
-
-Cells cells_of(std::string_view line) {
-  Cells cells;
-  CsvReader reader(line);
-  reader.read_row(cells);
-  return cells;
-}
-
 }  // namespace
 
 NcuColumns find_ncu_columns(Cells const& header) {
@@ -92,8 +82,9 @@ std::optional<std::size_t> find_ncu_header(std::string_view line) {
   // ncu quotes every name; a table that another program has written again may have none.
   for (std::string_view const first : {R"("ID",)", R"("Process ID",)", R"("Domain",)", ""}) {
     auto const begin = line.find(first);
-    if (begin == npos || !has_whole_cells(line.substr(begin))) continue;
-    if (find_ncu_page(find_ncu_columns(cells_of(line.substr(begin))))) return begin;
+    if (begin == npos) continue;
+    CsvLine const header(line.substr(begin));
+    if (find_ncu_page(find_ncu_columns(header.cells()))) return begin;
   }
   return std::nullopt;
 }

@@ -17,8 +17,8 @@ namespace {
 /// Reads one file: the tables of ncu, wherever they stand among other lines.
 class NcuFile {
  public:
-  NcuFile(std::string_view text, std::string const& source, char decimal_mark)
-      : source_(source), lines_(text, source), reading_(decimal_mark) {}
+  NcuFile(std::string_view text, std::string source, char decimal_mark)
+      : source_(std::move(source)), lines_(text, source_), reading_(decimal_mark) {}
 
   void read();
   [[nodiscard]] bool needs_other_mark() const { return reading_.values.needs_other_mark(); }
@@ -26,13 +26,13 @@ class NcuFile {
 
  private:
   void read_table(std::size_t header_begin);
-  [[nodiscard]] bool at_row(std::string_view line, bool is_quoted) const;
+  [[nodiscard]] static bool at_row(std::string_view line, bool is_quoted);
   void read_table_row(NcuTable& table);
   void check_header(NcuColumns const& columns, NcuPage page) const;
   void refuse_if_empty() const;
   [[nodiscard]] Diagnostics diagnostics() const;
 
-  std::string const& source_;
+  std::string source_;
   CsvReader lines_;
   NcuReading reading_;
   NcuLog log_;
@@ -80,9 +80,12 @@ void NcuFile::read_table(std::size_t header_begin) {
 }
 
 /// Rows are quoted as the header is, so a line of ncu or of the application among them is known by its begin.
-bool NcuFile::at_row(std::string_view line, bool is_quoted) const {
-  if (is_quoted) return line.starts_with('"');
-  return !line.empty() && !line.starts_with("==") && line.find(',') != std::string_view::npos;
+bool NcuFile::at_row(std::string_view line, bool is_quoted) {
+  if (!is_quoted) return !line.empty() && !line.starts_with("==") && line.find(',') != std::string_view::npos;
+  if (!line.starts_with('"') || line.size() < 2) return false;
+  // Most rows begin with a number or are units. Another line must not take the rest of the file for its cell.
+  bool const is_usual = line[1] == '"' || (line[1] >= '0' && line[1] <= '9');
+  return is_usual || std::count(line.begin(), line.end(), '"') % 2 == 0;
 }
 
 void NcuFile::read_table_row(NcuTable& table) {
@@ -161,7 +164,7 @@ Metrics read_ncu_csv(std::string_view text, std::string source) {
   NcuFile file(text, source, '.');
   file.read();
   if (!file.needs_other_mark()) return file.take();
-  NcuFile german(text, source, ',');
+  NcuFile german(text, std::move(source), ',');
   german.read();
   return german.take();
 }

@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "llmprof/parse/csv.hpp"
+#include "libllmprof/parse/csv_line.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -93,14 +93,12 @@ std::string_view find_nsys_report(std::vector<std::string_view> const& header) {
 }
 
 std::string_view find_nsys_report(std::string_view line) {
-  // Every header has at least three of these; rows and messages are not taken apart for nothing.
-  bool const may_be_header = line.find(',') != npos && std::count(line.begin(), line.end(), '"') % 2 == 0 &&
-                             (line.find("Name") != npos || line.find("Range") != npos ||
-                              line.find("Operation") != npos || line.find("Proj") != npos);
-  if (!may_be_header) return {};
-  std::vector<std::string_view> cells;
-  CsvReader(line).read_row(cells);
-  return cells.size() < 3 ? std::string_view() : find_nsys_report(cells);
+  // Every header has one of these words; rows and messages are not taken apart for nothing.
+  constexpr std::array<std::string_view, 4> words{"Name", "Range", "Operation", "Proj"};
+  auto const is_there = [&](std::string_view word) { return line.find(word) != npos; };
+  if (std::none_of(words.begin(), words.end(), is_there)) return {};
+  CsvLine const header(line);
+  return header.cells().size() < 3 ? std::string_view() : find_nsys_report(header.cells());
 }
 
 bool is_nsys_text_rule(std::string_view line) {

@@ -27,7 +27,7 @@ struct Found {
 /// Reads one file: the kernel table, wherever it stands among other lines and tables.
 class NsysFile {
  public:
-  NsysFile(std::string_view text, std::string const& source) : source_(source), lines_(text, source) {}
+  NsysFile(std::string_view text, std::string source) : source_(std::move(source)), lines_(text, source_) {}
 
   void read();
   [[nodiscard]] KernelTable take();
@@ -39,7 +39,7 @@ class NsysFile {
   [[nodiscard]] bool at_table_end() const;
   void refuse_if_empty() const;
 
-  std::string const& source_;
+  std::string source_;
   CsvReader lines_;
   NsysKernelTable::Cells cells_;
   std::unique_ptr<NsysKernelTable> table_;
@@ -171,7 +171,7 @@ KernelTable NsysFile::take() {
 KernelTable read_nsys_stats_csv(std::string_view text, std::string source) {
   std::string converted;
   if (is_utf16(text)) text = converted = utf8_from_utf16(text);
-  NsysFile file(text, source);
+  NsysFile file(text, std::move(source));
   file.read();
   return file.take();
 }

@@ -414,11 +414,11 @@ TEST_CASE("Lines of ncu and of the application around and among the rows are ste
   std::string const text = "loss, 1.5, \"unfinished\nready \"" + raw_header.substr(1) + raw_units +
                            raw_row("0", "k", "1.5", "2.5") +
                            "==WARNING== Unable to access the following 2 metrics: a.sum, b.sum.\n"
-                           "epoch \"1, done\n" +
+                           "epoch \"1, done\n\"unfinished, too\n" +
                            raw_row("1", "k", "1.5", "2.5") + "==PROF== Disconnected\n\nBye, \"all\n";
   Metrics const metrics = read_ncu_csv(text);
   CHECK(metrics.launches.size() == 2);
-  CHECK(metrics.launches[1].line == 7);
+  CHECK(metrics.launches[1].line == 8);
   CHECK(has_diagnostic(metrics, Severity::warning, 5, "Unable to access the following 2 metrics"));
 }
 
@@ -540,6 +540,17 @@ TEST_CASE("What is no table of kernels is refused by name", "[ncu_csv]") {
       read_ncu_csv(
           "...,\"Kernel Name\",\"...\",\"Invocations\",\"Metric Name\",\"Metric Unit\",\"Average\"\n"),
       ParseError, MessageMatches(ContainsSubstring("shortened by hand")));
+}
+
+TEST_CASE("Lines that look like a header and are none are stepped over", "[ncu_csv]") {
+  std::string const table = raw_header + raw_units + raw_row("0", "k", "1.5", "2.5");
+  auto const line = GENERATE(as<std::string>(),
+                             R"csv("the ""Kernel Name"" is",not here)csv",  // doubled quotes
+                             R"csv(x",Kernel Name,"ID""Process ID")csv",    // cells that do not end
+                             R"csv("ID","Process ID","Kernel Name)csv",     // cut off
+                             "Kernel Name, ID of it");                      // prose
+  CAPTURE(line);
+  CHECK(read_ncu_csv(line + "\n" + table).launches.size() == 1);
 }
 
 TEST_CASE("A header without rows is no data", "[ncu_csv]") {

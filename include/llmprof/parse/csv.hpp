@@ -16,8 +16,8 @@ inline namespace v0 {
 /// Reads RFC 4180 rows out of text, one at a time: quoted cells may hold commas, doubled quotes and line
 /// breaks. Lines end in LF, CR or CRLF.
 ///
-/// Single pass. Views into a row are valid until the next call of read_row. For files in which a table stands
-/// among other lines, peek_line and skip_line step over those.
+/// Single pass. Views into a row are valid until the next call of read_row, and no longer than the reader.
+/// For files in which a table stands among other lines, peek_line and skip_line step over those.
 class CsvReader {
  public:
   /// @param text       Must outlive the reader. A UTF-8 byte order mark is skipped.

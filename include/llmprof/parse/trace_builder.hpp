@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 
 #include "llmprof/export.hpp"
 #include "llmprof/model/trace.hpp"
@@ -38,11 +40,11 @@ class TraceBuilder {
 
  private:
   Trace trace_;
-  std::unordered_map<std::string, std::uint32_t> processes_;
-  std::unordered_map<std::uint64_t, std::uint32_t> threads_;
-  std::unordered_map<std::string, std::uint32_t> devices_;
-  std::unordered_map<std::string, std::uint32_t> streams_;
-  std::unordered_map<std::string, std::uint32_t> shapes_;
+  std::map<std::pair<std::string, std::int64_t>, std::uint32_t> processes_;
+  std::map<std::pair<std::uint32_t, std::int64_t>, std::uint32_t> threads_;
+  std::map<std::pair<std::string, std::int64_t>, std::uint32_t> devices_;
+  std::map<std::array<std::int64_t, 4>, std::uint32_t> streams_;
+  std::map<std::array<std::array<std::int32_t, 3>, 2>, std::uint32_t> shapes_;
 };
 
 }  // namespace v0

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+#include "llmprof/analyze/analyze.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "libllmprof/analyze/kernel_statistics.hpp"
+#include "libllmprof/analyze/operations.hpp"
+#include "libllmprof/analyze/phase_totals.hpp"
+#include "libllmprof/analyze/phase_tree.hpp"
+#include "libllmprof/analyze/scopes.hpp"
+#include "libllmprof/analyze/timeline.hpp"
+#include "libllmprof/analyze/tokens.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+constexpr std::size_t most_phase_tracks = 16;
+constexpr double outside_share_worth_a_warning = 0.05;
+
+/// Sum that stays absent once a part is.
+void add_known(std::optional<std::int64_t>& sum, bool first, std::optional<std::int64_t> part) {
+  if (first) {
+    sum = part;
+  } else if (sum) {
+    sum = part ? std::optional(*sum + *part) : std::nullopt;
+  }
+}
+
+class TraceAnalysis {
+ public:
+  TraceAnalysis(Trace const& trace, AnalyzeOptions const& options)
+      : trace_(trace),
+        options_(options),
+        operations_(trace),
+        by_start_(operations_.by_start()),
+        scopes_(find_scopes(trace, operations_)),
+        phases_(trace, scopes_, std::max<std::size_t>(2, options.max_phases)),
+        totals_(trace, operations_, scopes_, phases_, by_start_) {}
+
+  Profile run() {
+    describe();
+    fill_phases();
+    if (options_.kernels) fill_kernels();
+    fill_totals();
+    if (options_.timeline_bins > 0) fill_timeline();
+    diagnose();
+    return std::move(profile_);
+  }
+
+ private:
+  void describe() {
+    profile_.source = trace_.source;
+    profile_.tool = trace_.tool;
+    profile_.has_timeline = true;
+    profile_.start_utc_ns = trace_.start_utc_ns;
+    profile_.processes = trace_.processes;
+    profile_.devices = trace_.devices;
+    profile_.diagnostics = trace_.diagnostics;
+    Nanoseconds first = std::numeric_limits<Nanoseconds>::max();
+    Nanoseconds last = std::numeric_limits<Nanoseconds>::min();
+    for (std::uint32_t const operation : by_start_) {
+      first = std::min(first, operations_.start(operation));
+      last = std::max(last, operations_.end(operation));
+    }
+    for (Range const& range : trace_.ranges) {
+      first = std::min(first, range.start);
+      last = std::max(last, range.end);
+    }
+    if (first <= last) profile_.capture_ns = last - first;
+  }
+
+  void fill_phases() {
+    order_ = phases_.preorder();
+    position_.resize(order_.size());
+    profile_.phases.resize(order_.size());
+    for (std::uint32_t i = 0; i < order_.size(); ++i) {
+      position_[order_[i]] = i;
+      profile_.phases[i].path = phases_.path(order_[i]);
+      fill_work(profile_.phases[i], order_[i]);
+    }
+    fill_instances();
+  }
+
+  void fill_work(PhaseProfile& phase, std::uint32_t id) const {
+    for (auto const& [device, work] : totals_.devices_of(id)) {
+      phase.by_device.push_back(
+          {device, work.calls, work.kernel_ns, work.exclusive_kernel_ns, work.busy.total()});
+      phase.calls += work.calls;
+      phase.kernel_ns += work.kernel_ns;
+      phase.exclusive_kernel_ns += work.exclusive_kernel_ns;
+      phase.gpu_busy_ns += work.busy.total();
+    }
+    for (auto const& [process, device, work] : totals_.processes_of(id)) {
+      ProcessShare& share = share_of(phase, process);
+      share.devices.push_back(
+          {device, work.calls, work.kernel_ns, work.exclusive_kernel_ns, work.busy.total()});
+      share.calls += work.calls;
+      share.kernel_ns += work.kernel_ns;
+      share.exclusive_kernel_ns += work.exclusive_kernel_ns;
+      share.gpu_busy_ns += work.busy.total();
+    }
+    std::sort(phase.by_device.begin(), phase.by_device.end(),
+              [](DeviceShare const& a, DeviceShare const& b) { return a.device < b.device; });
+  }
+
+  static ProcessShare& share_of(PhaseProfile& phase, std::uint32_t process) {
+    auto const found = std::find_if(phase.by_process.begin(), phase.by_process.end(),
+                                    [&](ProcessShare const& share) { return share.process == process; });
+    if (found != phase.by_process.end()) return *found;
+    ProcessShare fresh;
+    fresh.process = process;
+    return phase.by_process.emplace_back(fresh);
+  }
+
+  void fill_instances() {
+    auto const tokens = find_tokens(trace_, scopes_);
+    with_gpu_work_.assign(order_.size(), 0);
+    std::size_t const step =
+        (trace_.ranges.size() + options_.max_rows) / std::max<std::size_t>(1, options_.max_rows);
+    for (std::uint32_t const range : scopes_.order) {
+      PhaseProfile& phase = profile_.phases[position_[phases_.phase_of(range)]];
+      PhaseInstance const row = instance(range, tokens[range]);
+      InstanceWork const* const work = totals_.instance(range);
+      std::optional<bool> late;
+      if (work != nullptr) {
+        late = work->gpu_end > trace_.ranges[range].end;
+        ++with_gpu_work_[position_[phases_.phase_of(range)]];
+      }
+      if (options_.max_rows > 0 && phase.instances % step == 0) phase.rows.push_back(row);
+      add_instance(phase, row, late);
+      add_instance(share_of(phase, row.process), row, late);
+    }
+    for (PhaseProfile& phase : profile_.phases) {
+      phase.rows_sampled = phase.rows.size() < phase.instances;
+      phase.processes =
+          static_cast<std::uint64_t>(std::count_if(phase.by_process.begin(), phase.by_process.end(),
+                                                   [](ProcessShare const& s) { return s.instances > 0; }));
+      std::sort(phase.by_process.begin(), phase.by_process.end(),
+                [](ProcessShare const& a, ProcessShare const& b) { return a.process < b.process; });
+    }
+  }
+
+  [[nodiscard]] PhaseInstance instance(std::uint32_t index, std::optional<std::int64_t> tokens) const {
+    Range const& range = trace_.ranges[index];
+    Thread const& thread = trace_.threads[range.thread];
+    PhaseInstance row;
+    row.process = thread.process;
+    row.thread = thread.tid;
+    row.start = range.start;
+    row.wall_ns = range.end - range.start;
+    row.tokens = tokens;
+    if (InstanceWork const* const work = totals_.instance(index)) {
+      row.gpu_start = work->gpu_start;
+      row.span_ns = work->gpu_end - work->gpu_start;
+      row.kernel_ns = work->kernel_ns;
+      row.gpu_busy_ns = work->busy_ns;
+      row.calls = work->calls;
+    }
+    return row;
+  }
+
+  /// Adds what is a sum over the ranges themselves; kernel and busy times are summed over operations instead.
+  template <class Sum>
+  static void add_instance(Sum& sum, PhaseInstance const& row, std::optional<bool> late) {
+    add_known(sum.tokens, sum.instances == 0, row.tokens);
+    ++sum.instances;
+    sum.wall_ns += row.wall_ns;
+    if (row.span_ns) sum.span_ns = sum.span_ns.value_or(0) + *row.span_ns;
+    if (late) sum.asynchronous = sum.asynchronous.value_or(false) || *late;
+  }
+
+  void fill_kernels() {
+    KernelStatistics const statistics(trace_, scopes_, totals_,
+                                      std::max<std::size_t>(2, options_.max_kernels));
+    profile_.kernel_names = statistics.names();
+    profile_.kernels = statistics.of_trace();
+    for (std::uint32_t i = 0; i < order_.size(); ++i)
+      profile_.phases[i].kernels = statistics.of_phase(order_[i]);
+    if (statistics.kernels_under_other() > 0) {
+      note(std::to_string(statistics.kernels_under_other()) +
+           " kernels with the least time stand together as 'other'");
+    }
+  }
+
+  void fill_totals() {
+    profile_.total = totals_.total();
+    profile_.outside = totals_.outside();
+    profile_.no_launch_record = totals_.no_launch_record();
+    profile_.gpu_busy_ns = totals_.busy_ns();
+    for (auto const& [thread, total] : totals_.outside_threads()) {
+      Thread const& facts = trace_.threads[thread];
+      profile_.outside_threads.push_back(
+          {facts.process, facts.tid, facts.name, total.calls, total.kernel_ns.value_or(0)});
+    }
+    std::sort(profile_.outside_threads.begin(), profile_.outside_threads.end(),
+              [](OutsideThread const& a, OutsideThread const& b) {
+                return std::tuple(-a.kernel_ns, a.process, a.tid) <
+                       std::tuple(-b.kernel_ns, b.process, b.tid);
+              });
+    profile_.hidden_graphs.launches = trace_.graph_launches.size();
+    for (GraphLaunch const& launch : trace_.graph_launches)
+      profile_.hidden_graphs.gpu_ns += launch.end - launch.start;
+  }
+
+  /// Tracks for the outermost phases and those right below, the busiest first.
+  void fill_timeline() {
+    std::vector<std::uint32_t> chosen;
+    for (std::uint32_t const phase : order_) {
+      if (phases_.depth(phase) <= 1 && profile_.phases[position_[phase]].gpu_busy_ns > 0)
+        chosen.push_back(phase);
+    }
+    std::stable_sort(chosen.begin(), chosen.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return profile_.phases[position_[a]].gpu_busy_ns > profile_.phases[position_[b]].gpu_busy_ns;
+    });
+    if (chosen.size() > most_phase_tracks) chosen.resize(most_phase_tracks);
+    std::vector<std::vector<Label>> paths(phases_.size());
+    for (std::uint32_t const phase : chosen) paths[phase] = phases_.path(phase);
+    profile_.timeline = make_timeline(trace_, operations_, scopes_, totals_, paths, chosen, by_start_,
+                                      options_.timeline_bins);
+  }
+
+  void diagnose() {
+    if (phases_.folded()) {
+      note("there are more than " + std::to_string(options_.max_phases) +
+           " different range paths: numbers in their names are folded to '#'");
+    }
+    if (phases_.ranges_under_other() > 0) {
+      note(std::to_string(phases_.ranges_under_other()) + " ranges stand together as the phase 'other'");
+    }
+    diagnose_missing_work();
+    if (scopes_.too_deep > 0) {
+      warn(std::to_string(scopes_.too_deep) +
+           " ranges are nested too deeply; their kernels count to the range around them");
+    }
+    if (profile_.hidden_graphs.launches > 0) {
+      warn("graph launches: " + std::to_string(profile_.hidden_graphs.launches) + " (" +
+           std::to_string(profile_.hidden_graphs.gpu_ns) +
+           " ns on the GPU), their kernels are hidden; capture with --cuda-graph-trace=node");
+    }
+    if (profile_.no_launch_record.calls > 0) {
+      warn(std::to_string(profile_.no_launch_record.calls) + " of " + std::to_string(profile_.total.calls) +
+           " kernels have no launch record, so no range can be named for them");
+    }
+    auto const outside = static_cast<double>(profile_.outside.kernel_ns.value_or(0));
+    if (!trace_.ranges.empty() &&
+        outside > outside_share_worth_a_warning * static_cast<double>(*profile_.total.kernel_ns)) {
+      warn("kernels outside any range: " + std::to_string(profile_.outside.calls) + " of " +
+           std::to_string(profile_.total.calls) + ", launched by " + outside_threads());
+    }
+  }
+
+  /// A prefill or a decode step does its work on the GPU. Where most have none, the tool has lost kernels
+  /// together with their launches, which nothing else in the capture tells.
+  void diagnose_missing_work() {
+    if (trace_.launches.empty()) return;
+    for (std::size_t i = 0; i < profile_.phases.size(); ++i) {
+      PhaseProfile const& phase = profile_.phases[i];
+      Label const& label = phase.path.back();
+      bool const ours = label.domain == "LLM" && (label.name == "prefill" || label.name == "decode_all" ||
+                                                  label.name == "decode_step");
+      if (!ours || 2 * with_gpu_work_[i] >= phase.instances) continue;
+      warn("the capture seems to be incomplete: " + std::to_string(phase.instances - with_gpu_work_[i]) +
+           " of " + std::to_string(phase.instances) + " ranges " + to_string(phase.path) +
+           " have no GPU work in it; capture again with a newer tool, or gate the capture on one range");
+    }
+  }
+
+  [[nodiscard]] std::string outside_threads() const {
+    constexpr std::size_t most = 4;
+    std::string list;
+    for (std::size_t i = 0; i < std::min(most, profile_.outside_threads.size()); ++i) {
+      OutsideThread const& thread = profile_.outside_threads[i];
+      list += (i == 0 ? "" : ", ") + std::string("thread ") + std::to_string(thread.tid) +
+              (thread.name.empty() ? "" : " '" + thread.name + "'") + " of process " +
+              std::to_string(profile_.processes[thread.process].pid) + " (" + std::to_string(thread.calls) +
+              ")";
+    }
+    if (profile_.outside_threads.size() > most) {
+      list += " and " + std::to_string(profile_.outside_threads.size() - most) + " more";
+    }
+    return list;
+  }
+
+  void note(std::string text) {
+    profile_.diagnostics.push_back({Severity::note, std::move(text), trace_.source, {}});
+  }
+  void warn(std::string text) {
+    profile_.diagnostics.push_back({Severity::warning, std::move(text), trace_.source, {}});
+  }
+
+  Trace const& trace_;
+  AnalyzeOptions const& options_;
+  Operations operations_;
+  std::vector<std::uint32_t> by_start_;
+  Scopes scopes_;
+  PhaseTree phases_;
+  PhaseTotals totals_;
+  std::vector<std::uint32_t> order_;          // phases in preorder
+  std::vector<std::uint32_t> position_;       // where each stands in it
+  std::vector<std::uint64_t> with_gpu_work_;  // by place in preorder: ranges that had any
+  Profile profile_;
+};
+
+}  // namespace
+
+Profile analyze(Trace const& trace, AnalyzeOptions const& options) {
+  return TraceAnalysis(trace, options).run();
+}
+
+}  // namespace llmprof::inline v0

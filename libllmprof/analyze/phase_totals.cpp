@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/analyze/phase_totals.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace llmprof::inline v0 {
+namespace {
+
+void add_kernel(KernelTotal& total, std::int64_t duration) {
+  ++total.calls;
+  *total.kernel_ns += duration;
+}
+
+/// The entry that `matches`, appended where it is missing. Lists are as short as a machine has devices.
+template <class Entry, class Matches>
+Entry& find_or_add(std::vector<Entry>& entries, Matches const& matches, Entry fresh) {
+  auto const found = std::find_if(entries.begin(), entries.end(), matches);
+  return found != entries.end() ? *found : entries.emplace_back(fresh);
+}
+
+}  // namespace
+
+PhaseTotals::PhaseTotals(Trace const& trace, Operations const& operations, Scopes const& scopes,
+                         PhaseTree const& phases, std::span<std::uint32_t const> by_start)
+    : trace_(trace),
+      operations_(operations),
+      scopes_(scopes),
+      phases_(phases),
+      by_device_(phases.size()),
+      by_process_(phases.size()),
+      slot_of_range_(trace.ranges.size(), no_index),
+      device_busy_(trace.devices.size()) {
+  list_group_phases(trace, scopes, phases);
+  for (std::uint32_t const operation : by_start) add(operation);
+}
+
+void PhaseTotals::list_group_phases(Trace const&, Scopes const& scopes, PhaseTree const& phases) {
+  group_begins_.reserve(scopes.groups.size() + 1);
+  group_begins_.push_back(0);
+  for (std::uint32_t group = 0; group < scopes.groups.size(); ++group) {
+    auto const begin = static_cast<std::ptrdiff_t>(group_phases_.size());
+    scopes.for_each_range(group,
+                          [&](std::uint32_t range) { group_phases_.push_back(phases.phase_of(range)); });
+    std::sort(group_phases_.begin() + begin, group_phases_.end());
+    group_phases_.erase(std::unique(group_phases_.begin() + begin, group_phases_.end()), group_phases_.end());
+    group_begins_.push_back(static_cast<std::uint32_t>(group_phases_.size()));
+  }
+}
+
+void PhaseTotals::add(std::uint32_t operation) {
+  Nanoseconds const start = operations_.start(operation);
+  Nanoseconds const end = operations_.end(operation);
+  Stream const& stream = trace_.streams[operations_.stream(operation)];
+  bool const kernel = operations_.is_kernel(operation);
+  std::uint32_t const group = scopes_.group_of[operation];
+
+  device_busy_[stream.device].add(start, end);
+  if (kernel) {
+    add_kernel(total_, end - start);
+    if (operations_.thread(operation) == no_index) {
+      add_kernel(no_launch_record_, end - start);
+    } else if (group == 0) {
+      add_kernel(outside_, end - start);
+      add_kernel(outside_threads_.try_emplace(operations_.thread(operation), KernelTotal{0, 0}).first->second,
+                 end - start);
+    }
+  }
+  if (group == 0) return;
+
+  std::uint32_t const own_phase = phases_.phase_of(scopes_.innermost(group));
+  auto const add_to = [&](Work& work, std::uint32_t phase) {
+    work.busy.add(start, end);
+    if (!kernel) return;
+    ++work.calls;
+    work.kernel_ns += end - start;
+    if (phase == own_phase) work.exclusive_kernel_ns += end - start;
+  };
+  for (std::uint32_t const phase : phases_of(group)) {
+    add_to(find_or_add(
+               by_device_[phase], [&](DeviceWork const& w) { return w.device == stream.device; },
+               DeviceWork{stream.device, {}})
+               .work,
+           phase);
+    add_to(find_or_add(
+               by_process_[phase],
+               [&](ProcessWork const& w) { return w.process == stream.process && w.device == stream.device; },
+               ProcessWork{stream.process, stream.device, {}})
+               .work,
+           phase);
+  }
+  scopes_.for_each_range(group,
+                         [&](std::uint32_t range) { add_to_instance(range, operation, stream.device); });
+}
+
+void PhaseTotals::add_to_instance(std::uint32_t range, std::uint32_t operation, std::uint32_t device) {
+  std::uint32_t& slot = slot_of_range_[range];
+  if (slot == no_index) {
+    slot = static_cast<std::uint32_t>(instances_.size());
+    instances_.emplace_back().device = device;
+  }
+  InstanceWork& work = instances_[slot];
+  Nanoseconds const start = operations_.start(operation);
+  Nanoseconds const end = operations_.end(operation);
+  work.gpu_start = std::min(work.gpu_start, start);
+  work.gpu_end = std::max(work.gpu_end, end);
+  BusyTime& busy = device == work.device ? work.busy : other_devices_[std::uint64_t{range} << 32 | device];
+  std::int64_t const before = busy.total();
+  busy.add(start, end);
+  work.busy_ns += busy.total() - before;
+  if (!operations_.is_kernel(operation)) return;
+  ++work.calls;
+  work.kernel_ns += end - start;
+}
+
+std::int64_t PhaseTotals::busy_ns() const noexcept {
+  return std::accumulate(device_busy_.begin(), device_busy_.end(), std::int64_t{0},
+                         [](std::int64_t sum, BusyTime const& busy) { return sum + busy.total(); });
+}
+
+}  // namespace llmprof::inline v0

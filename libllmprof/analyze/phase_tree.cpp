@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/analyze/phase_tree.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+
+namespace llmprof::inline v0 {
+namespace {
+
+constexpr StringId unknown_name{std::numeric_limits<std::uint32_t>::max()};
+
+}  // namespace
+
+std::string fold_numbers(std::string_view name) {
+  std::string out;
+  for (char const c : name) {
+    bool const digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
+    if (!digit) {
+      out += c;
+    } else if (out.empty() || out.back() != '#') {
+      out += '#';
+    }
+  }
+  return out;
+}
+
+std::size_t PhaseTree::NodeHash::operator()(Node const& node) const noexcept {
+  std::uint64_t hash = node.parent;
+  for (StringId const id : {node.domain, node.name}) {
+    hash = (hash ^ static_cast<std::uint32_t>(id)) * 0x9e3779b97f4a7c15U;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+PhaseTree::PhaseTree(Trace const& trace, Scopes const& scopes, std::size_t most) : trace_(trace) {
+  if (assign(scopes, most, false, false)) return;
+  folded_ = true;
+  if (assign(scopes, most, true, false)) return;
+  assign(scopes, most, true, true);
+}
+
+StringId PhaseTree::name_in_tree(StringId name, bool fold) {
+  StringId& known = known_names_[static_cast<std::uint32_t>(name)];
+  if (known == unknown_name) {
+    std::string_view const text = trace_.strings[name];
+    known = fold ? names_.intern(fold_numbers(text)) : names_.intern(text);
+  }
+  return known;
+}
+
+/// Gives every range its phase. @return false if there would be more than `most`, unless the rest may go to
+/// `other`.
+bool PhaseTree::assign(Scopes const& scopes, std::size_t most, bool fold, bool overflow_to_other) {
+  nodes_.clear();
+  index_.clear();
+  known_names_.assign(trace_.strings.size(), unknown_name);
+  phase_of_range_.assign(trace_.ranges.size(), no_index);
+  Node const other{no_index, StringId{}, names_.intern("other")};
+  for (std::uint32_t const range : scopes.order) {
+    std::uint32_t const parent = scopes.parent_of[range];
+    Node node{parent == no_index ? no_index : phase_of_range_[parent],
+              name_in_tree(trace_.ranges[range].domain, fold), name_in_tree(trace_.ranges[range].name, fold)};
+    auto found = index_.find(node);
+    bool const full = nodes_.size() + 1 >= most;
+    if (found == index_.end() && full) {
+      if (!overflow_to_other) return false;
+      node = other;
+      ++under_other_;
+      found = index_.find(node);
+    }
+    if (found == index_.end()) {
+      found = index_.emplace(node, size()).first;
+      nodes_.push_back(node);
+    }
+    phase_of_range_[range] = found->second;
+  }
+  return true;
+}
+
+std::vector<Label> PhaseTree::path(std::uint32_t phase) const {
+  std::vector<Label> labels;
+  for (; phase != no_index; phase = nodes_[phase].parent) {
+    labels.push_back({std::string(names_[nodes_[phase].domain]), std::string(names_[nodes_[phase].name])});
+  }
+  std::reverse(labels.begin(), labels.end());
+  return labels;
+}
+
+std::size_t PhaseTree::depth(std::uint32_t phase) const {
+  std::size_t depth = 0;
+  while ((phase = nodes_[phase].parent) != no_index) ++depth;
+  return depth;
+}
+
+std::vector<std::uint32_t> PhaseTree::preorder() const {
+  std::vector<std::vector<std::uint32_t>> children(nodes_.size());
+  std::vector<std::uint32_t> pending;
+  for (std::uint32_t phase = 0; phase < size(); ++phase) {
+    (nodes_[phase].parent == no_index ? pending : children[nodes_[phase].parent]).push_back(phase);
+  }
+  std::reverse(pending.begin(), pending.end());
+  std::vector<std::uint32_t> order;
+  while (!pending.empty()) {
+    std::uint32_t const phase = pending.back();
+    pending.pop_back();
+    order.push_back(phase);
+    pending.insert(pending.end(), children[phase].rbegin(), children[phase].rend());
+  }
+  return order;
+}
+
+}  // namespace llmprof::inline v0

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Which API call launched what: the join of device operations with the RUNTIME table.
+#include <algorithm>
+#include <unordered_map>
+
+#include "libllmprof/parse/nsys_reader.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+enum class ApiCall : std::uint8_t { other, launch, begin_capture, end_capture };
+
+ApiCall kind_of_call(std::string_view name) {
+  for (std::string_view const launch : {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cuLaunchKernel",
+                                        "cuLaunchCooperativeKernel", "cudaGraphLaunch", "cuGraphLaunch"}) {
+    if (name.starts_with(launch)) return ApiCall::launch;
+  }
+  if (name.starts_with("cudaStreamBeginCapture") || name.starts_with("cuStreamBeginCapture")) {
+    return ApiCall::begin_capture;
+  }
+  if (name.starts_with("cudaStreamEndCapture") || name.starts_with("cuStreamEndCapture"))
+    return ApiCall::end_capture;
+  return ApiCall::other;
+}
+
+/// Whether `time` lies in a stream capture; `edges` are the begins and ends of captures of its thread, by
+/// time.
+bool in_capture(std::vector<std::pair<Nanoseconds, bool>> const& edges, Nanoseconds time) {
+  auto const next = std::upper_bound(edges.begin(), edges.end(), std::pair(time, true));
+  return next != edges.begin() && std::prev(next)->second;
+}
+
+}  // namespace
+
+void NsysReader::read_runtime() {
+  join_.prepare();
+  std::string const table = file_.find_table("CUPTI_ACTIVITY_KIND_RUNTIME");
+  if (table.empty()) {
+    if (!builder_.trace().launches.empty()) {
+      builder_.warn(
+          "the capture has no table of CUDA API calls (CUPTI_ACTIVITY_KIND_RUNTIME): its kernels cannot be "
+          "tied to "
+          "ranges");
+    }
+    return;
+  }
+  require(table, {"start", "globalTid", "correlationId"});
+  std::unordered_map<std::int64_t, ApiCall> kinds;
+  std::pair<std::int64_t, std::uint32_t> last_thread{-1, no_index};
+  auto const columns = present(table, {"start", "globalTid", "correlationId", "nameId", "returnValue"});
+  file_.for_each(table, columns, [&](SqliteRow const& row) {
+    if (!row.is_integer(0) || !row.is_integer(1)) return;
+    if (row.integer(1) != last_thread.first) last_thread = {row.integer(1), thread_of(row.integer(1))};
+    std::uint32_t const thread = last_thread.second;
+    std::uint32_t const process = builder_.trace().threads[thread].process;
+    bool const matched = row.is_integer(2) && join_.offer(process, row.integer(2), row.integer(0), thread);
+
+    auto const [kind, is_new] = kinds.try_emplace(row.integer(3), ApiCall::other);
+    if (is_new) kind->second = kind_of_call(builder_.trace().strings[name_of(row, 3)]);
+    if (kind->second == ApiCall::other || row.integer(4) != 0) return;
+    if (kind->second == ApiCall::launch) {
+      ++launch_calls_;
+      if (!matched) unmatched_calls_.push_back({thread, row.integer(0)});
+    } else {
+      captures_[thread].emplace_back(row.integer(0), kind->second == ApiCall::begin_capture);
+    }
+  });
+}
+
+void NsysReader::apply_launches() {
+  std::uint32_t operation = 0;
+  auto const apply = [&](auto& events) {
+    for (auto& event : events) {
+      LaunchJoin::Launch const launch = join_.of(operation++);
+      event.launch = launch.time;
+      event.thread = launch.thread;
+    }
+  };
+  apply(builder_.trace().launches);
+  apply(builder_.trace().memory_operations);
+  apply(builder_.trace().graph_launches);
+}
+
+/// A kernel that is launched into a stream capture does not run; any other launch without a kernel was lost.
+void NsysReader::report_lost_launches() {
+  for (auto& [thread, edges] : captures_) std::sort(edges.begin(), edges.end());
+  auto const captured = [&](LaunchCall const& call) {
+    auto const edges = captures_.find(call.thread);
+    return edges != captures_.end() && in_capture(edges->second, call.start);
+  };
+  auto const lost = std::count_if(unmatched_calls_.begin(), unmatched_calls_.end(),
+                                  [&](LaunchCall const& call) { return !captured(call); });
+  if (lost == 0) return;
+  builder_.warn(
+      "the capture is incomplete: " + std::to_string(lost) + " of " + std::to_string(launch_calls_) +
+      " kernel launches have no kernel in it, so times and counts are too small; capture again with a newer "
+      "nsys, or gate the capture on one range");
+}
+
+}  // namespace llmprof::inline v0

@@ -11,6 +11,13 @@ inline std::string long_kernel_name(std::string const& end) {
   return name + end;
 }
 
+/// The same, but for one character in its middle.
+inline std::string long_kernel_name_with(char middle) {
+  std::string name = long_kernel_name("<1>");
+  name[240] = middle;
+  return name;
+}
+
 inline llmprof::KernelStats sample_kernel(std::uint32_t kernel, std::uint32_t device, std::uint64_t calls,
                                           std::int64_t total_ns) {
   llmprof::KernelStats stats;

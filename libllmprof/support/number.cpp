@@ -17,8 +17,11 @@ std::string fixed(double value, int digits) {
 
 std::string shortest(double value) {
   if (!std::isfinite(value)) return std::string(not_available);
+  double const size = std::abs(value);
+  bool const readable = value == 0 || (size >= 1e-5 && size < 1e16);  // else an exponent says it better
   std::array<char, 64> buffer{};
-  auto const result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  auto const result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                    readable ? std::chars_format::fixed : std::chars_format::scientific);
   return {buffer.data(), result.ptr};
 }
 

@@ -53,4 +53,8 @@ TEST_CASE("numbers are written as the tables promise", "[number]") {
   CHECK(milliseconds(std::optional<std::int64_t>()) == "n/a");
   CHECK(percentage(1, 3) == "33.3 %");
   CHECK(shortest(0.1) == "0.1");
+  CHECK(shortest(2e6) == "2000000");
+  CHECK(shortest(0) == "0");
+  CHECK(shortest(1e300) == "1e+300");
+  CHECK(shortest(1e-300) == "1e-300");
 }

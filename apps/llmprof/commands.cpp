@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli.hpp"
+#include "llmprof/artifacts/masking.hpp"
 #include "llmprof/artifacts/pack.hpp"
 #include "llmprof/artifacts/runs.hpp"
 #include "llmprof/error.hpp"

@@ -37,22 +37,29 @@ Capture parse_text(InputKind kind, std::string const& text, std::string const& s
   throw ParseError(source, {}, describe_unknown(std::string_view(text).substr(0, head_size)));
 }
 
+bool is_text(std::string_view head) { return head.find('\0') == std::string_view::npos; }
+
+/// What a program printed before ncu's first line may be longer than a head: text is looked at to its end.
+InputKind detect_in(std::string_view bytes) {
+  std::string_view const head = bytes.substr(0, head_size);
+  InputKind const kind = detect(head);
+  return kind == InputKind::unknown && is_text(head) ? detect(bytes) : kind;
+}
+
 }  // namespace
 
 Capture read_capture(std::filesystem::path const& given, Progress const& progress) {
   std::filesystem::path const path = file_of(given);
   std::string const source = path == "-" ? "standard input" : path.string();
-  // A database is read where it lies; anything else, and what comes through a pipe, is read into memory
-  // first.
+  // A database is read where it lies; anything else, and what comes through a pipe, is read into memory first.
   if (can_be_read_twice(path)) {
     std::string const head = read_head(path, head_size);
     InputKind const kind = detect(head);
     if (kind == InputKind::sqlite) return read_nsys_sqlite(path, progress);
-    if (kind == InputKind::unknown) throw ParseError(source, {}, describe_unknown(head));
-    return parse_text(kind, read_file(path, progress), source);
+    if (kind == InputKind::unknown && !is_text(head)) throw ParseError(source, {}, describe_unknown(head));
   }
   std::string bytes = read_file(path, progress);
-  InputKind const kind = detect(std::string_view(bytes).substr(0, head_size));
+  InputKind const kind = detect_in(bytes);
   if (kind == InputKind::sqlite) return read_nsys_sqlite_bytes(std::move(bytes), source, progress);
   return parse_text(kind, bytes, source);
 }

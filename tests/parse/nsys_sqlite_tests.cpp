@@ -59,15 +59,6 @@ Trace read(TemporaryFolder const& folder, std::string const& sql) {
   return read_nsys_sqlite(path);
 }
 
-std::string content(std::filesystem::path const& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void write(std::filesystem::path const& path, std::string_view bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
-
 }  // namespace
 
 TEST_CASE("A real capture of nsys 2023.4 reads whole") {
@@ -112,7 +103,7 @@ TEST_CASE("A capture without a GPU has ranges and says that it has no kernels") 
 
 TEST_CASE("The bytes of a file read like the file") {
   auto const path = captures / "prefill-gated-torch-llama-1b.sqlite";
-  auto const trace = read_nsys_sqlite_bytes(content(path), "-");
+  auto const trace = read_nsys_sqlite_bytes(get_file(path), "-");
   CHECK(trace.launches.size() == 662);
   CHECK(trace.source == "-");
 }
@@ -303,7 +294,7 @@ TEST_CASE("Suffixed tables are found, the newest first") {
 TEST_CASE("What is not an nsys export is refused with a sentence") {
   TemporaryFolder const folder;
   auto const path = folder / "bad.sqlite";
-  auto const good = content(captures / "prefill-gated-torch-llama-1b.sqlite");
+  auto const good = get_file(captures / "prefill-gated-torch-llama-1b.sqlite");
 
   SECTION("no file") {
     CHECK_THROWS_AS(read_nsys_sqlite(folder / "nothing.sqlite"), IoError);
@@ -311,19 +302,19 @@ TEST_CASE("What is not an nsys export is refused with a sentence") {
                       ContainsSubstring("nothing.sqlite: cannot be opened"));
   }
   SECTION("empty") {
-    write(path, "");
+    put_file(path, "");
     CHECK_THROWS_WITH(read_nsys_sqlite(path), ContainsSubstring("the file is empty"));
   }
   SECTION("another format") {
-    write(path, std::string(200, 'x'));
+    put_file(path, std::string(200, 'x'));
     CHECK_THROWS_WITH(read_nsys_sqlite(path), ContainsSubstring("not a SQLite file"));
   }
   SECTION("cut off in the header") {
-    write(path, good.substr(0, 50));
+    put_file(path, good.substr(0, 50));
     CHECK_THROWS_WITH(read_nsys_sqlite(path), ContainsSubstring("inside its header"));
   }
   SECTION("truncated") {
-    write(path, good.substr(0, good.size() / 2));
+    put_file(path, good.substr(0, good.size() / 2));
     CHECK_THROWS_AS(read_nsys_sqlite(path), ParseError);
     CHECK_THROWS_WITH(read_nsys_sqlite(path),
                       ContainsSubstring("truncated") && ContainsSubstring(std::to_string(good.size())));
@@ -332,7 +323,7 @@ TEST_CASE("What is not an nsys export is refused with a sentence") {
   SECTION("damaged inside") {
     auto damaged = good;
     for (std::size_t at = 3 * 4096; at < 40 * 4096; ++at) damaged[at] = '\x5a';
-    write(path, damaged);
+    put_file(path, damaged);
     CHECK_THROWS_AS(read_nsys_sqlite(path), ParseError);
   }
   SECTION("another program's database") {

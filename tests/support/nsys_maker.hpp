@@ -9,29 +9,9 @@
 #include <memory>
 #include <string>
 
+#include "temporary_folder.hpp"
+
 namespace llmprof::tests {
-
-/// A folder of its own for a test, removed at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "llmprof-test-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
-  }
-  TemporaryFolder(TemporaryFolder const&) = delete;
-  TemporaryFolder& operator=(TemporaryFolder const&) = delete;
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-
-  [[nodiscard]] std::filesystem::path operator/(std::string const& name) const { return path_ / name; }
-  [[nodiscard]] std::filesystem::path const& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// A SQLite file written by hand.
 class Database {

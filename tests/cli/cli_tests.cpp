@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+// The command line as scripts see it: what is printed where, and the exit status.
+#include "apps/llmprof/cli.hpp"
+
+#include <boost/json.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/generators/catch_generators_range.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "llmprof/parse/csv.hpp"
+#include "support/nsys_maker.hpp"
+#include "temporary_folder.hpp"
+
+using namespace llmprof::tests;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::StartsWith;
+namespace json = boost::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path const data = LLMPROF_TEST_DATA;
+std::string const prefill = (data / "nsys-2023.4-h200" / "prefill-gated-torch-llama-1b.sqlite").string();
+std::string const ranges_only = (data / "nsys-2023.4-h200" / "cpu-only-nvtx-ranges.sqlite").string();
+std::string const raw = (data / "ncu-2025.3-h200" / "raw-auto-units.csv").string();
+
+struct Result {
+  int status;
+  std::string out;
+  std::string err;
+};
+
+Result llmprof_with(std::vector<std::string> const& arguments) {
+  std::ostringstream out;
+  std::ostringstream err;
+  int const status = llmprof::cli::run(arguments, out, err);
+  return {status, out.str(), err.str()};
+}
+
+std::string keys_of(json::value const& value) {
+  std::string keys;
+  for (auto const& member : value.as_object()) keys += (keys.empty() ? "" : " ") + std::string(member.key());
+  return keys;
+}
+
+fs::path only_entry(fs::path const& folder) {
+  std::vector<fs::path> entries;
+  for (auto const& entry : fs::directory_iterator(folder)) entries.push_back(entry.path());
+  REQUIRE(entries.size() == 1);
+  return entries.front();
+}
+
+}  // namespace
+
+TEST_CASE("kernels --format json is what the contract says") {
+  auto const result = llmprof_with({"kernels", prefill, "--format", "json"});
+  REQUIRE(result.status == 0);
+  auto const document = json::parse(result.out);
+  CHECK(keys_of(document) == "schema calls total_ns kernels diagnostics");
+  CHECK(document.at("schema") == "llmprof.kernels/1");
+  CHECK(document.at("calls") == 662);
+  CHECK(document.at("total_ns") == 3777558);
+  auto const& kernels = document.at("kernels").as_array();
+  REQUIRE(kernels.size() == 27);
+  CHECK(keys_of(kernels[0]) == "name device calls total_ns mean_ns min_ns median_ns max_ns stddev_ns");
+  CHECK(kernels[0].at("name") == "nvjet_sm90_tst_256x128_64x4_1x2_h_bz_coopA_TNT");
+  CHECK(kernels[0].at("device") == "NVIDIA H200 (0)");
+  CHECK(kernels[0].at("calls") == 33);
+  std::int64_t calls = 0;
+  std::int64_t total = 0;
+  for (auto const& kernel : kernels) {
+    calls += kernel.at("calls").to_number<std::int64_t>();
+    total += kernel.at("total_ns").to_number<std::int64_t>();
+  }
+  CHECK(calls == 662);
+  CHECK(total == 3777558);
+}
+
+TEST_CASE("kernels --top cuts the list and keeps the totals") {
+  auto const document = json::parse(llmprof_with({"kernels", prefill, "--top", "3", "--format", "json"}).out);
+  CHECK(document.at("kernels").as_array().size() == 3);
+  CHECK(document.at("calls") == 662);
+  CHECK(document.at("total_ns") == 3777558);
+}
+
+TEST_CASE("kernels --phase takes labels as people and nsys write them") {
+  for (auto const* const label : {"LLM@prefill", "LLM:prefill"}) {
+    auto const result = llmprof_with({"kernels", prefill, "--phase", label, "--format", "json"});
+    CHECK(result.status == 0);
+    CHECK(json::parse(result.out).at("calls") == 662);
+  }
+  auto const unknown = llmprof_with({"kernels", prefill, "--phase", "decode"});
+  CHECK(unknown.status == 2);
+  CHECK_THAT(unknown.err, ContainsSubstring("no phase 'decode'; it has LLM@prefill"));
+}
+
+TEST_CASE("phases --format json is what the contract says") {
+  auto const result = llmprof_with({"phases", prefill, "--format", "json"});
+  REQUIRE(result.status == 0);
+  auto const document = json::parse(result.out);
+  CHECK(keys_of(document) == "schema phases outside no_launch_record total diagnostics");
+  auto const& phase = document.at("phases").at(0);
+  CHECK(keys_of(phase) ==
+        "label path depth processes instances wall_ns span_ns asynchronous kernel_ns exclusive_kernel_ns gpu_busy_ns "
+        "calls tokens devices");
+  CHECK(phase.at("label") == "LLM@prefill");
+  CHECK(phase.at("path") == json::array{"LLM@prefill"});
+  CHECK(phase.at("depth") == 0);
+  CHECK(phase.at("wall_ns") == 29376012);
+  CHECK(phase.at("span_ns") == 28670665);
+  CHECK(phase.at("asynchronous") == false);
+  CHECK(phase.at("kernel_ns") == 3777558);
+  CHECK(phase.at("gpu_busy_ns") == 3790676);
+  CHECK(phase.at("tokens").is_null());
+  CHECK(keys_of(phase.at("devices").at(0)) == "device calls kernel_ns gpu_busy_ns");
+  CHECK(document.at("outside") == json::value{{"calls", 0}, {"kernel_ns", 0}});
+  CHECK(document.at("total") == json::value{{"calls", 662}, {"kernel_ns", 3777558}});
+}
+
+TEST_CASE("phases of a capture without kernels are a success") {
+  auto const result = llmprof_with({"phases", ranges_only, "--format", "json"});
+  REQUIRE(result.status == 0);
+  auto const phases_document = json::parse(result.out);
+  auto const& phases = phases_document.at("phases").as_array();
+  REQUIRE(phases.size() == 3);
+  CHECK(phases[2].at("path") == json::array{"LLM@decode_all", "LLM@decode_step"});
+  CHECK(phases[2].at("instances") == 15);
+  CHECK(phases[2].at("wall_ns") == 77890848);
+  CHECK(phases[2].at("span_ns").is_null());
+  CHECK(phases[2].at("asynchronous").is_null());
+}
+
+TEST_CASE("phases --by splits every phase") {
+  auto const by = GENERATE("process", "device", "rank");
+  auto const result = llmprof_with({"phases", prefill, "--by", by, "--format", "json"});
+  CHECK(result.status == 0);
+  auto const phase_document = json::parse(result.out);
+  auto const& phase = phase_document.at("phases").at(0);
+  CHECK(phase.as_object().contains(by));
+  CHECK(phase.at("calls") == 662);
+}
+
+TEST_CASE("No kernels is status 3 with the reason, and nothing on standard output") {
+  auto const result = llmprof_with({"kernels", ranges_only});
+  CHECK(result.status == 3);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, StartsWith("llmprof: ") && ContainsSubstring("no CUDA kernels in it"));
+  auto const table = llmprof_with({"phases", raw});
+  CHECK(table.status == 3);
+  CHECK_THAT(table.err, ContainsSubstring("a table without a timeline has no phases"));
+}
+
+TEST_CASE("Neither ranges nor kernels is status 3 of phases") {
+  TemporaryFolder const folder;
+  auto const path = folder / "empty.sqlite";
+  {
+    Database db(path);
+    create_nsys_tables(db);
+  }
+  auto const result = llmprof_with({"phases", path.string()});
+  CHECK(result.status == 3);
+  CHECK_THAT(result.err, ContainsSubstring("has no ranges"));
+}
+
+TEST_CASE("Metrics of ncu, all of them or the ones that are asked for") {
+  auto const one = llmprof_with({"metrics", raw, "--metric", "gpu__time_duration.sum", "--format", "json"});
+  REQUIRE(one.status == 0);
+  auto const launches_document = json::parse(one.out);
+  auto const& launches = launches_document.at("launches").as_array();
+  REQUIRE(launches.size() == 20);
+  CHECK(launches[0].at("metrics").as_array().size() == 1);
+  CHECK(launches[0].at("metrics").at(0).at("unit") == "us");
+  auto const unknown = llmprof_with({"metrics", raw, "--metric", "no.such", "--format", "csv"});
+  CHECK(unknown.status == 0);
+  CHECK_THAT(unknown.err, ContainsSubstring("no.such"));
+  CHECK(llmprof_with({"metrics", prefill}).status == 3);
+}
+
+TEST_CASE("CSV reads back with full names and all figures") {
+  auto const result = llmprof_with({"kernels", prefill, "--format", "csv"});
+  llmprof::CsvReader reader(result.out);
+  std::vector<std::string_view> cells;
+  std::size_t rows = 0;
+  while (reader.read_row(cells)) rows += cells.size() == 9 ? 1 : 0;
+  CHECK(rows == 28);
+}
+
+TEST_CASE("Wrong usage is status 2 with a sentence") {
+  auto const arguments = GENERATE(values<std::vector<std::string>>({
+      {},
+      {"no-such-command"},
+      {"kernels"},
+      {"kernels", prefill, "--format", "xml"},
+      {"kernels", prefill, "--top", "0"},
+      {"kernels", prefill, "--top", "many"},
+      {"phases", prefill, "--by", "colour"},
+      {"kernels", prefill, prefill},  // two timelines
+      {"kernels", prefill, "--phase", "a//b"},
+  }));
+  auto const result = llmprof_with(arguments);
+  CHECK(result.status == 2);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, StartsWith("llmprof: "));
+}
+
+TEST_CASE("Two timelines name merge and diff") {
+  CHECK_THAT(llmprof_with({"report", prefill, ranges_only}).err,
+             ContainsSubstring("llmprof merge") && ContainsSubstring("llmprof diff"));
+}
+
+TEST_CASE("Bad input is status 1 with one sentence that names it, whatever the command") {
+  TemporaryFolder const folder;
+  auto const file = [&](std::string const& name, std::string_view bytes) {
+    std::ofstream(folder / name, std::ios::binary) << bytes;
+    return (folder / name).string();
+  };
+  std::vector<std::string> const inputs{
+      (folder / "missing.sqlite").string(),
+      folder.path().string(),
+      file("empty", ""),
+      file("half.sqlite", get_file(prefill).substr(0, 9000)),
+      file("noise", std::string("\x00\x01\x02\x03", 4) + std::string(5000, '\xfe')),
+      file("words.txt", "hello world\n"),
+      file("kineto.json", R"({"traceEvents": []})"),
+      "/dev/null",
+  };
+  for (std::string const& input : inputs) {
+    for (std::string const command : {"kernels", "phases", "metrics", "report"}) {
+      CAPTURE(input, command);
+      std::vector<std::string> arguments{command, input};
+      if (command == "report") arguments.insert(arguments.end(), {"--out", (folder / "runs").string()});
+      auto const result = llmprof_with(arguments);
+      CHECK(result.status == 1);
+      CHECK(result.out.empty());
+      CHECK_THAT(result.err, StartsWith("llmprof: ") && ContainsSubstring(input));
+      CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+      CHECK_FALSE(fs::exists(folder / "runs"));
+    }
+  }
+}
+
+TEST_CASE("Help and version") {
+  auto const help = llmprof_with({"--help"});
+  CHECK(help.status == 0);
+  CHECK_THAT(help.out, ContainsSubstring("kernels") && ContainsSubstring("artifacts"));
+  CHECK(llmprof_with({"phases", "--help"}).status == 0);
+  CHECK_THAT(llmprof_with({"--version"}).out, StartsWith("llmprof 0."));
+}
+
+TEST_CASE("report makes a whole run folder that list, artifacts and the other commands read") {
+  TemporaryFolder const folder;
+  std::string const out = (folder / "runs").string();
+  auto const result = llmprof_with({"report", prefill, raw, "--out", out});
+  REQUIRE(result.status == 0);
+  fs::path const run = only_entry(out);
+  CHECK(result.out == run.string() + '\n');
+  for (auto const* const name : {"manifest.json", "env.json", "config.yaml", "inputs.yaml", "profile.json", "kernels.md",
+                                 "operators.md", "report.md", "stakeholder_summary.md", "ncu/metrics.json"}) {
+    CAPTURE(name);
+    CHECK(fs::file_size(run / name) > 0);
+  }
+  CHECK(fs::is_directory(run / "nsys"));
+  auto const manifest = json::parse(get_file(run / "manifest.json"));
+  CHECK(manifest.at("complete") == true);
+  CHECK(json::parse(get_file(run / "profile.json")).at("schema") == "llmprof.profile/1");
+  CHECK_THAT(get_file(run / "inputs.yaml"), ContainsSubstring("sha256: "));
+
+  auto const from_run = json::parse(llmprof_with({"phases", run.string(), "--format", "json"}).out);
+  auto const from_capture = json::parse(llmprof_with({"phases", prefill, "--format", "json"}).out);
+  CHECK(from_run.at("phases") == from_capture.at("phases"));
+  auto const kernels_from_run = json::parse(llmprof_with({"kernels", run.string(), "--format", "json"}).out);
+  CHECK(kernels_from_run.at("kernels") ==
+        json::parse(llmprof_with({"kernels", prefill, "--format", "json"}).out).at("kernels"));
+
+  CHECK_THAT(llmprof_with({"list", out}).out, ContainsSubstring(run.filename().string()));
+  CHECK_THAT(llmprof_with({"artifacts", run.string()}).out, ContainsSubstring("stakeholder_summary.md"));
+  std::string const archive = (folder / "run.tar.gz").string();
+  CHECK(llmprof_with({"artifacts", run.string(), "--pack", archive}).status == 0);
+  CHECK(fs::file_size(archive) > 1000);
+}
+
+TEST_CASE("A secret in the environment or on the command line reaches no file of ours") {
+  TemporaryFolder const folder;
+  std::string const secret = "s3cr3t-" + std::to_string(std::rand()) + "-value";
+  setenv("HF_TOKEN", secret.c_str(), 1);
+  setenv("OPENAI_API_KEY", secret.c_str(), 1);
+  setenv("NCCL_DEBUG", "INFO", 1);
+  std::string const out = (folder / "runs").string();
+  auto const result = llmprof_with(
+      {"report", prefill, "--out", out, "--model", "https://user:" + secret + "@models/config.json?token=" + secret});
+  unsetenv("HF_TOKEN");
+  unsetenv("OPENAI_API_KEY");
+  unsetenv("NCCL_DEBUG");
+  REQUIRE(result.status == 0);
+  std::size_t files = 0;
+  for (auto const& entry : fs::recursive_directory_iterator(out)) {
+    if (!entry.is_regular_file()) continue;
+    ++files;
+    CAPTURE(entry.path());
+    CHECK(get_file(entry.path()).find(secret) == std::string::npos);
+  }
+  CHECK(files == 9);
+  CHECK_THAT(get_file(only_entry(out) / "env.json"), ContainsSubstring(R"("NCCL_DEBUG": "INFO")"));
+}
+
+TEST_CASE("Quiet means no warnings, and JSON carries them itself") {
+  std::string const incomplete = (data / "nsys-2023.4-h200" / "incomplete-torch-llama-1b.sqlite").string();
+  CHECK_THAT(llmprof_with({"kernels", incomplete}).err, ContainsSubstring("incomplete"));
+  CHECK(llmprof_with({"-q", "kernels", incomplete}).err.empty());
+  auto const result = llmprof_with({"kernels", incomplete, "--format", "json"});
+  CHECK(result.err.empty());
+  CHECK_THAT(result.out, ContainsSubstring("incomplete"));
+}

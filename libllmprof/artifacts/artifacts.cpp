@@ -38,7 +38,7 @@ void make_parents(fs::path const& folder) {
 
 fs::path existing_folder(fs::path const& root) {
   std::error_code error;
-  fs::path const whole = fs::canonical(root, error);
+  fs::path whole = fs::canonical(root, error);
   if (error) throw IoError("cannot open the run folder " + root.string() + ": " + error.message());
   if (!fs::is_directory(whole)) throw IoError(root.string() + " is not a folder, so it is no run");
   return whole;
@@ -118,7 +118,7 @@ fs::path Artifacts::path(std::string_view name) const {
 }
 
 fs::path Artifacts::out_dir(std::string_view name) const {
-  fs::path const folder = path(name);
+  fs::path folder = path(name);
   fs::path made = root();
   for (fs::path const& part : folder.lexically_relative(root())) {
     made /= part;

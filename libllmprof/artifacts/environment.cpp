@@ -88,7 +88,7 @@ std::optional<std::string> find_toolkit_version(EnvironmentSources const& source
   homes.push_back(sources.root / "usr/local/cuda");
   for (fs::path const& home : homes) {
     auto const json = read_small_file(home / "version.json");
-    if (auto const version = json ? toolkit_version(*json) : std::nullopt) return version;
+    if (auto version = json ? toolkit_version(*json) : std::nullopt) return version;
   }
   return std::nullopt;
 }

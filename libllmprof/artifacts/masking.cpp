@@ -152,15 +152,19 @@ class Masker {
 
   /// Where the value of a name that ends at `name_end` begins; absent if no value follows.
   [[nodiscard]] std::optional<std::size_t> value_begin(std::string_view name, std::size_t name_end) const {
-    std::size_t i = name_end;
-    if (i < text_.size() && is_quote(text_[i])) ++i;
+    std::size_t i = skip_quote(name_end);
     i = end_of_run(text_, i, is_blank);
     bool const separated = i < text_.size() && (text_[i] == '=' || text_[i] == ':');
     bool const is_option = name.starts_with("-") && i > name_end && i < text_.size() && text_[i] != '-';
     if (!separated && !is_option) return std::nullopt;
     if (separated) i = end_of_run(text_, i + 1, is_blank);
-    if (i < text_.size() && is_quote(text_[i])) ++i;
-    return i;
+    return skip_quote(i);
+  }
+
+  /// Behind a quote that may be escaped (`\"`), if there is one.
+  [[nodiscard]] std::size_t skip_quote(std::size_t begin) const {
+    std::size_t const quote = end_of_run(text_, begin, [](char c) { return c == '\\'; });
+    return quote < text_.size() && is_quote(text_[quote]) ? quote + 1 : begin;
   }
 
   /// A quoted value ends at its quote, another at a blank or at what ends it in URLs, JSON and shells.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/artifacts/tar_writer.hpp"
 
+#include <algorithm>
 #include <array>
-#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -16,7 +16,8 @@ constexpr std::uint64_t largest_octal_size = 077777777777;  // 11 digits
 class Header {
  public:
   void text(std::size_t offset, std::size_t width, std::string_view value) {
-    std::memcpy(block_.data() + offset, value.data(), std::min(width, value.size()));
+    std::copy_n(value.begin(), std::min(width, value.size()),
+                block_.begin() + static_cast<std::ptrdiff_t>(offset));
   }
 
   /// Octal digits, ended by NUL.

@@ -155,10 +155,8 @@ void add_outside_threads(MarkdownPage& page, Profile const& profile) {
 void add_outside(MarkdownPage& page, Profile const& profile) {
   page.heading(2, "Outside any range");
   auto const share = share_of(profile.outside.kernel_ns, profile.total.kernel_ns);
-  if (!profile.has_timeline || !share)
-    return page.paragraph("Not known: " + std::string(profile.has_timeline
-                                                          ? "the capture holds no kernel time."
-                                                          : why_no_phases(profile) + '.'));
+  if (!profile.has_timeline) return page.paragraph("Not known: " + why_no_phases(profile) + '.');
+  if (!share) return page.paragraph("Not known: the capture holds no kernel time.");
   std::string const amount = share_text(share) + " of the GPU kernel time";
   if (*share <= much_outside) return page.paragraph(amount + " was launched outside any range.");
   page.paragraph(amount + " was launched outside any range, by these threads:");

@@ -15,7 +15,7 @@
 namespace llmprof::inline v0 {
 namespace {
 
-std::string with_unit(std::string figure, char const* unit) {
+std::string with_unit(std::string const& figure, char const* unit) {
   return figure == not_available ? figure : figure + unit;
 }
 

@@ -42,7 +42,8 @@ void shorten_column(Lines& lines, std::size_t column, std::size_t width) {
     std::string& name = line[column];
     if (full_names[shortened(name, width)].size() > 1) {
       auto const& mark = numbered.try_emplace(name, '~' + std::to_string(numbered.size() + 1)).first->second;
-      name = shortened(name, width - mark.size()) + mark;
+      name = shortened(name, width - mark.size());
+      name += mark;
     } else {
       name = shortened(name, width);
     }
@@ -76,7 +77,7 @@ void append_line(std::string& out, Table const& table, std::vector<std::string> 
 }
 
 std::string csv_cell(std::string const& text) {
-  std::string const clean = repaired_utf8(text);
+  std::string clean = repaired_utf8(text);
   if (clean.find_first_of(",\"\r\n") == std::string::npos) return clean;
   std::string quoted = "\"";
   for (char const c : clean) {

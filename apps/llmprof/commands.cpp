@@ -136,7 +136,7 @@ int make_report(std::vector<std::string> const& inputs, ReportOptions const& opt
     loaded.profile.diagnostics.push_back(
         {Severity::note,
          "recorded; this version of llmprof does not compute MFU from it yet",
-         options.model,
+         mask_text(options.model),
          {}});
   }
   ReportContext context;

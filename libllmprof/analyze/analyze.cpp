@@ -12,6 +12,7 @@
 #include "libllmprof/analyze/scopes.hpp"
 #include "libllmprof/analyze/timeline.hpp"
 #include "libllmprof/analyze/tokens.hpp"
+#include "libllmprof/support/checked_sum.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -24,7 +25,9 @@ void add_known(std::optional<std::int64_t>& sum, bool first, std::optional<std::
   if (first) {
     sum = part;
   } else if (sum) {
-    sum = part ? std::optional(*sum + *part) : std::nullopt;
+    std::int64_t total = *sum;
+    if (part) add_checked(total, *part);
+    sum = part ? std::optional(total) : std::nullopt;
   }
 }
 
@@ -90,7 +93,7 @@ class TraceAnalysis {
       phase.calls += work.calls;
       phase.kernel_ns += work.kernel_ns;
       phase.exclusive_kernel_ns += work.exclusive_kernel_ns;
-      phase.gpu_busy_ns += work.busy.total();
+      add_checked(phase.gpu_busy_ns, work.busy.total());
     }
     for (auto const& [process, device, work] : totals_.processes_of(id)) {
       ProcessShare& share = share_of(phase, process);
@@ -99,7 +102,7 @@ class TraceAnalysis {
       share.calls += work.calls;
       share.kernel_ns += work.kernel_ns;
       share.exclusive_kernel_ns += work.exclusive_kernel_ns;
-      share.gpu_busy_ns += work.busy.total();
+      add_checked(share.gpu_busy_ns, work.busy.total());
     }
     std::sort(phase.by_device.begin(), phase.by_device.end(),
               [](DeviceShare const& a, DeviceShare const& b) { return a.device < b.device; });
@@ -166,8 +169,11 @@ class TraceAnalysis {
   static void add_instance(Sum& sum, PhaseInstance const& row, std::optional<bool> late) {
     add_known(sum.tokens, sum.instances == 0, row.tokens);
     ++sum.instances;
-    sum.wall_ns += row.wall_ns;
-    if (row.span_ns) sum.span_ns = sum.span_ns.value_or(0) + *row.span_ns;
+    add_checked(sum.wall_ns, row.wall_ns);
+    if (row.span_ns) {
+      if (!sum.span_ns) sum.span_ns = 0;
+      add_checked(*sum.span_ns, *row.span_ns);
+    }
     if (late) sum.asynchronous = sum.asynchronous.value_or(false) || *late;
   }
 
@@ -201,7 +207,7 @@ class TraceAnalysis {
               });
     profile_.hidden_graphs.launches = trace_.graph_launches.size();
     for (GraphLaunch const& launch : trace_.graph_launches)
-      profile_.hidden_graphs.gpu_ns += launch.end - launch.start;
+      add_checked(profile_.hidden_graphs.gpu_ns, launch.end - launch.start);
   }
 
   /// Tracks for the outermost phases and those right below, the busiest first.

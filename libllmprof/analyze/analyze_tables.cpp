@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Profiles from inputs without a timeline: kernel tables, and what ncu measured.
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <tuple>
 #include <unordered_map>
 
 #include "libllmprof/analyze/kernel_statistics.hpp"
+#include "libllmprof/support/checked_sum.hpp"
 #include "llmprof/analyze/analyze.hpp"
 
 namespace llmprof::inline v0 {
@@ -56,7 +58,7 @@ void sum_up(Profile& profile) {
     if (!kernel.total_ns) {
       profile.total.kernel_ns.reset();
     } else if (profile.total.kernel_ns) {
-      *profile.total.kernel_ns += *kernel.total_ns;
+      add_checked(*profile.total.kernel_ns, *kernel.total_ns);
     }
   }
   sort_by_total(profile.kernels, profile.kernel_names);
@@ -129,7 +131,10 @@ Profile analyze(Metrics const& metrics) {
     measured.complete = measured.complete && launch.duration_ns.has_value();
     if (!launch.duration_ns) continue;
     measured.durations.push_back(*launch.duration_ns);
-    measured.total_ns += *launch.duration_ns * static_cast<std::int64_t>(launch.invocations);
+    std::int64_t of_all = 0;
+    if (__builtin_mul_overflow(*launch.duration_ns, launch.invocations, &of_all))
+      of_all = std::numeric_limits<std::int64_t>::max();
+    add_checked(measured.total_ns, of_all);
   }
   for (auto& [key, measured] : kernels) {
     KernelStats stats = to_stats(measured);

@@ -2,14 +2,15 @@
 #include "libllmprof/analyze/phase_totals.hpp"
 
 #include <algorithm>
-#include <numeric>
+
+#include "libllmprof/support/checked_sum.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
 
 void add_kernel(KernelTotal& total, std::int64_t duration) {
   ++total.calls;
-  *total.kernel_ns += duration;
+  add_checked(*total.kernel_ns, duration);
 }
 
 /// The entry that `matches`, appended where it is missing. Lists are as short as a machine has devices.
@@ -107,15 +108,16 @@ void PhaseTotals::add_to_instance(std::uint32_t range, std::uint32_t operation, 
   BusyTime& busy = device == work.device ? work.busy : other_devices_[std::uint64_t{range} << 32 | device];
   std::int64_t const before = busy.total();
   busy.add(start, end);
-  work.busy_ns += busy.total() - before;
+  add_checked(work.busy_ns, busy.total() - before);
   if (!operations_.is_kernel(operation)) return;
   ++work.calls;
   work.kernel_ns += end - start;
 }
 
-std::int64_t PhaseTotals::busy_ns() const noexcept {
-  return std::accumulate(device_busy_.begin(), device_busy_.end(), std::int64_t{0},
-                         [](std::int64_t sum, BusyTime const& busy) { return sum + busy.total(); });
+std::int64_t PhaseTotals::busy_ns() const {
+  std::int64_t sum = 0;
+  for (BusyTime const& busy : device_busy_) add_checked(sum, busy.total());
+  return sum;
 }
 
 }  // namespace llmprof::inline v0

@@ -86,7 +86,7 @@ class PhaseTotals {
   [[nodiscard]] KernelTotal total() const noexcept { return total_; }
   [[nodiscard]] KernelTotal outside() const noexcept { return outside_; }
   [[nodiscard]] KernelTotal no_launch_record() const noexcept { return no_launch_record_; }
-  [[nodiscard]] std::int64_t busy_ns() const noexcept;
+  [[nodiscard]] std::int64_t busy_ns() const;
 
   /// By thread: kernels that it launched outside any range.
   [[nodiscard]] std::unordered_map<std::uint32_t, KernelTotal> const& outside_threads() const {

@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include "libllmprof/support/checked_sum.hpp"
+
 namespace llmprof::inline v0 {
 namespace {
 
@@ -19,12 +21,17 @@ BuiltIn built_in(Trace const& trace, Range const& range) {
 
 using Tokens = std::vector<std::optional<std::int64_t>>;
 
+void add_to(std::optional<std::int64_t>& sum, std::int64_t tokens) {
+  if (!sum) sum = 0;
+  add_checked(*sum, tokens);
+}
+
 void add_marks(Trace const& trace, Scopes const& scopes, Tokens& tokens) {
   for (std::size_t i = 0; i < trace.marks.size(); ++i) {
     Mark const& mark = trace.marks[i];
     std::uint32_t const range = scopes.range_of_mark[i];
     if (range == no_index || !mark.has_payload || trace.strings[mark.name] != "tokens") continue;
-    tokens[range] = tokens[range].value_or(0) + mark.payload;
+    add_to(tokens[range], mark.payload);
   }
 }
 
@@ -48,7 +55,7 @@ std::vector<std::optional<std::int64_t>> find_tokens(Trace const& trace, Scopes 
         if (!tokens[index]) tokens[index] = payload;
         std::uint32_t const parent = scopes.parent_of[index];
         if (parent != no_index && tokens[index]) {
-          of_steps[parent] = of_steps[parent].value_or(0) + *tokens[index];
+          add_to(of_steps[parent], *tokens[index]);
         }
         break;
       }

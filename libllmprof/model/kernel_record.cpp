@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "libllmprof/support/checked_sum.hpp"
+
 namespace llmprof::inline v0 {
 namespace {
 
@@ -22,7 +24,7 @@ void finish(KernelTable& table) {
     if (!kernel.total_ns) {
       table.total_ns.reset();
     } else if (table.total_ns) {
-      *table.total_ns += *kernel.total_ns;
+      add_checked(*table.total_ns, *kernel.total_ns);
     }
     if (!kernel.mean_ns && kernel.total_ns && kernel.calls > 0) {
       kernel.mean_ns = static_cast<double>(*kernel.total_ns) / static_cast<double>(kernel.calls);

@@ -51,7 +51,8 @@ InputKind detect_in(std::string_view bytes) {
 Capture read_capture(std::filesystem::path const& given, Progress const& progress) {
   std::filesystem::path const path = file_of(given);
   std::string const source = path == "-" ? "standard input" : path.string();
-  // A database is read where it lies; anything else, and what comes through a pipe, is read into memory first.
+  // A database is read where it lies; anything else, and what comes through a pipe, is read into memory
+  // first.
   if (can_be_read_twice(path)) {
     std::string const head = read_head(path, head_size);
     InputKind const kind = detect(head);

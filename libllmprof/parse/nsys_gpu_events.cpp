@@ -24,14 +24,11 @@ std::vector<std::string> with_common(std::vector<std::string> const& own) {
 std::string fault_of(SqliteRow const& row) {
   if (!row.is_integer(Cell::start)) return "'start' is not a number";
   if (!row.is_integer(Cell::end)) return "'end' is not a number";
-  std::int64_t duration = 0;
-  if (__builtin_sub_overflow(row.integer(Cell::end), row.integer(Cell::start), &duration)) {
-    return "'end' - 'start' is out of range";
-  }
-  if (duration < 0) {
-    return "it ends (" + std::to_string(row.integer(Cell::end)) + ") before it starts (" +
-           std::to_string(row.integer(Cell::start)) + ")";
-  }
+  Nanoseconds const from = row.integer(Cell::start);
+  Nanoseconds const to = row.integer(Cell::end);
+  if (!is_sane(from) || !is_sane(to)) return "'start' or 'end' is out of range";
+  if (to < from)
+    return "it ends (" + std::to_string(to) + ") before it starts (" + std::to_string(from) + ")";
   return {};
 }
 

@@ -87,6 +87,7 @@ class NsysReader::NvtxPass {
     range.start = row.integer(Cell::start);
     range.open = !row.is_integer(Cell::end);
     range.end = range.open ? range.start : row.integer(Cell::end);
+    if (!is_sane(range.start) || !is_sane(range.end)) return skip("'start' or 'end' is out of range");
     if (range.end < range.start) return skip("a range ends before it starts");
     range.name = name_in(row);
     range.thread = thread;

@@ -99,6 +99,12 @@ class NsysReader {
   std::map<std::uint32_t, std::vector<std::pair<Nanoseconds, bool>>> captures_;  // per thread: (time, begins)
 };
 
+/// Whether a time is one: within 73 years of the clock's zero, so that differences of two never overflow.
+[[nodiscard]] constexpr bool is_sane(Nanoseconds time) noexcept {
+  constexpr Nanoseconds limit = Nanoseconds{1} << 61;
+  return -limit < time && time < limit;
+}
+
 /// pid and tid as nsys packs them: host << 48 | pid << 24 | tid.
 [[nodiscard]] constexpr std::int64_t pid_of(std::int64_t global_id) noexcept {
   return global_id >> 24 & 0xffffff;

@@ -49,7 +49,7 @@ void NsysReader::read_runtime() {
   std::pair<std::int64_t, std::uint32_t> last_thread{-1, no_index};
   auto const columns = present(table, {"start", "globalTid", "correlationId", "nameId", "returnValue"});
   file_.for_each(table, columns, [&](SqliteRow const& row) {
-    if (!row.is_integer(0) || !row.is_integer(1)) return;
+    if (!row.is_integer(0) || !row.is_integer(1) || !is_sane(row.integer(0))) return;
     if (row.integer(1) != last_thread.first) last_thread = {row.integer(1), thread_of(row.integer(1))};
     std::uint32_t const thread = last_thread.second;
     std::uint32_t const process = builder_.trace().threads[thread].process;

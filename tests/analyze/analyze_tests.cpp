@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <map>
@@ -437,4 +438,11 @@ TEST_CASE("The sweep gives what the definition gives, on random traces in random
     CHECK(inclusive == expected.inclusive);
     CHECK(exclusive == expected.exclusive);
   }
+}
+
+TEST_CASE("Durations that cannot be true do not wrap around") {
+  TraceMaker maker;
+  constexpr Nanoseconds far = Nanoseconds{1} << 60;
+  for (int i = 0; i < 9; ++i) maker.kernel("k", 0, 0, far);
+  CHECK_THROWS_WITH(analyze(maker.make()), ContainsSubstring("the capture is damaged"));
 }

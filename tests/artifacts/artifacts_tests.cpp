@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "llmprof/error.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace llmprof;
 using Catch::Matchers::ContainsSubstring;

@@ -9,7 +9,7 @@
 #include <cstdlib>
 
 #include "llmprof/error.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace llmprof;
 namespace fs = std::filesystem;

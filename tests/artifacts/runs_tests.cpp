@@ -6,7 +6,7 @@
 
 #include "libllmprof/support/json_reader.hpp"
 #include "llmprof/error.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace llmprof;
 using Catch::Matchers::ContainsSubstring;

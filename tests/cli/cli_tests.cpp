@@ -13,7 +13,7 @@
 
 #include "llmprof/parse/csv.hpp"
 #include "support/nsys_maker.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace llmprof::tests;
 using Catch::Matchers::ContainsSubstring;
@@ -105,7 +105,8 @@ TEST_CASE("phases --format json is what the contract says") {
   CHECK(keys_of(document) == "schema phases outside no_launch_record total diagnostics");
   auto const& phase = document.at("phases").at(0);
   CHECK(keys_of(phase) ==
-        "label path depth processes instances wall_ns span_ns asynchronous kernel_ns exclusive_kernel_ns gpu_busy_ns "
+        "label path depth processes instances wall_ns span_ns asynchronous kernel_ns exclusive_kernel_ns "
+        "gpu_busy_ns "
         "calls tokens devices");
   CHECK(phase.at("label") == "LLM@prefill");
   CHECK(phase.at("path") == json::array{"LLM@prefill"});
@@ -258,8 +259,9 @@ TEST_CASE("report makes a whole run folder that list, artifacts and the other co
   REQUIRE(result.status == 0);
   fs::path const run = only_entry(out);
   CHECK(result.out == run.string() + '\n');
-  for (auto const* const name : {"manifest.json", "env.json", "config.yaml", "inputs.yaml", "profile.json", "kernels.md",
-                                 "operators.md", "report.md", "stakeholder_summary.md", "ncu/metrics.json"}) {
+  for (auto const* const name :
+       {"manifest.json", "env.json", "config.yaml", "inputs.yaml", "profile.json", "kernels.md",
+        "operators.md", "report.md", "stakeholder_summary.md", "ncu/metrics.json"}) {
     CAPTURE(name);
     CHECK(fs::file_size(run / name) > 0);
   }
@@ -290,8 +292,8 @@ TEST_CASE("A secret in the environment or on the command line reaches no file of
   setenv("OPENAI_API_KEY", secret.c_str(), 1);
   setenv("NCCL_DEBUG", "INFO", 1);
   std::string const out = (folder / "runs").string();
-  auto const result = llmprof_with(
-      {"report", prefill, "--out", out, "--model", "https://user:" + secret + "@models/config.json?token=" + secret});
+  auto const result = llmprof_with({"report", prefill, "--out", out, "--model",
+                                    "https://user:" + secret + "@models/config.json?token=" + secret});
   unsetenv("HF_TOKEN");
   unsetenv("OPENAI_API_KEY");
   unsetenv("NCCL_DEBUG");

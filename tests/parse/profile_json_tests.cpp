@@ -9,8 +9,8 @@
 
 #include "llmprof/error.hpp"
 #include "llmprof/report/profile_json.hpp"
-#include "sample_profile.hpp"
-#include "temporary_folder.hpp"
+#include "support/sample_profile.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace llmprof;
 using Catch::Matchers::ContainsSubstring;

@@ -14,9 +14,9 @@
 #include "llmprof/report/report_markdown.hpp"
 #include "llmprof/report/stakeholder_summary.hpp"
 #include "llmprof/report/tables.hpp"
-#include "sample_metrics.hpp"
-#include "sample_profile.hpp"
-#include "temporary_folder.hpp"
+#include "support/sample_metrics.hpp"
+#include "support/sample_profile.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace llmprof;
 

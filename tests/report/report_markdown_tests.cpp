@@ -4,11 +4,11 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "golden.hpp"
 #include "llmprof/parse/profile_json.hpp"
 #include "llmprof/report/operators_markdown.hpp"
 #include "llmprof/report/profile_json.hpp"
-#include "sample_profile.hpp"
+#include "support/golden.hpp"
+#include "support/sample_profile.hpp"
 
 using namespace llmprof;
 using Catch::Matchers::ContainsSubstring;

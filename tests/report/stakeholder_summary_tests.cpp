@@ -5,8 +5,8 @@
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "golden.hpp"
-#include "sample_profile.hpp"
+#include "support/golden.hpp"
+#include "support/sample_profile.hpp"
 
 using namespace llmprof;
 using Catch::Matchers::ContainsSubstring;

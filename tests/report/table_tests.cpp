@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
-#include "sample_profile.hpp"
+#include "support/sample_profile.hpp"
 
 using namespace llmprof;
 

@@ -4,9 +4,9 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include "golden.hpp"
-#include "sample_metrics.hpp"
-#include "sample_profile.hpp"
+#include "support/golden.hpp"
+#include "support/sample_metrics.hpp"
+#include "support/sample_profile.hpp"
 
 using namespace llmprof;
 using Catch::Matchers::ContainsSubstring;

@@ -9,7 +9,7 @@
 #include <csignal>
 
 #include "llmprof/error.hpp"
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace llmprof;
 using Catch::Matchers::ContainsSubstring;

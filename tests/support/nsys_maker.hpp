@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace llmprof::tests {
 

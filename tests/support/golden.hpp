@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "temporary_folder.hpp"
+#include "support/temporary_folder.hpp"
 
 /// Compares with tests/data/NAME. LLMPROF_UPDATE_GOLDEN=1 in the environment rewrites the file instead: read
 /// the difference before you commit it.

@@ -7,4 +7,4 @@
 ///
 ///     namespace LLMPROF_EXPORT llmprof {
 ///     inline namespace v0 {
-#define LLMPROF_EXPORT __attribute__((visibility("default")))
+#define LLMPROF_EXPORT [[gnu::visibility("default")]]

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#include <llmprof/nvtx.hpp>
+
+int main() { return 0; }

@@ -55,8 +55,9 @@ copy_network_setup() {
 
 # Runs a command in the clone: a private mount namespace takes /proc away with it, whatever happens, and the
 # environment is a login's, plus what says how to reach the network.
+# shellcheck disable=SC2317  # called by way of `timed`
 inside() {
-  local keep=() name
+  local keep=() name value
   while IFS='=' read -r -d '' name value; do
     if [[ $name =~ ^(PIP_.*|.*_proxy|.*_PROXY|SSL_CERT_FILE|SSL_CERT_DIR)$ ]]; then keep+=("$name=$value"); fi
   done < <(env -0)

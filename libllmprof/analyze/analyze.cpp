@@ -85,7 +85,8 @@ class TraceAnalysis {
 
   void fill_work(PhaseProfile& phase, std::uint32_t id) const {
     for (auto const& [device, work] : totals_.devices_of(id)) {
-      phase.by_device.push_back({device, work.calls, work.kernel_ns, work.exclusive_kernel_ns, work.busy.total()});
+      phase.by_device.push_back(
+          {device, work.calls, work.kernel_ns, work.exclusive_kernel_ns, work.busy.total()});
       phase.calls += work.calls;
       phase.kernel_ns += work.kernel_ns;
       phase.exclusive_kernel_ns += work.exclusive_kernel_ns;
@@ -93,7 +94,8 @@ class TraceAnalysis {
     }
     for (auto const& [process, device, work] : totals_.processes_of(id)) {
       ProcessShare& share = share_of(phase, process);
-      share.devices.push_back({device, work.calls, work.kernel_ns, work.exclusive_kernel_ns, work.busy.total()});
+      share.devices.push_back(
+          {device, work.calls, work.kernel_ns, work.exclusive_kernel_ns, work.busy.total()});
       share.calls += work.calls;
       share.kernel_ns += work.kernel_ns;
       share.exclusive_kernel_ns += work.exclusive_kernel_ns;
@@ -114,21 +116,27 @@ class TraceAnalysis {
 
   void fill_instances() {
     auto const tokens = find_tokens(trace_, scopes_);
-    std::size_t const step = (trace_.ranges.size() + options_.max_rows) / std::max<std::size_t>(1, options_.max_rows);
+    with_gpu_work_.assign(order_.size(), 0);
+    std::size_t const step =
+        (trace_.ranges.size() + options_.max_rows) / std::max<std::size_t>(1, options_.max_rows);
     for (std::uint32_t const range : scopes_.order) {
       PhaseProfile& phase = profile_.phases[position_[phases_.phase_of(range)]];
       PhaseInstance const row = instance(range, tokens[range]);
       InstanceWork const* const work = totals_.instance(range);
       std::optional<bool> late;
-      if (work != nullptr) late = work->gpu_end > trace_.ranges[range].end;
+      if (work != nullptr) {
+        late = work->gpu_end > trace_.ranges[range].end;
+        ++with_gpu_work_[position_[phases_.phase_of(range)]];
+      }
       if (options_.max_rows > 0 && phase.instances % step == 0) phase.rows.push_back(row);
       add_instance(phase, row, late);
       add_instance(share_of(phase, row.process), row, late);
     }
     for (PhaseProfile& phase : profile_.phases) {
       phase.rows_sampled = phase.rows.size() < phase.instances;
-      phase.processes = static_cast<std::uint64_t>(std::count_if(
-          phase.by_process.begin(), phase.by_process.end(), [](ProcessShare const& s) { return s.instances > 0; }));
+      phase.processes =
+          static_cast<std::uint64_t>(std::count_if(phase.by_process.begin(), phase.by_process.end(),
+                                                   [](ProcessShare const& s) { return s.instances > 0; }));
       std::sort(phase.by_process.begin(), phase.by_process.end(),
                 [](ProcessShare const& a, ProcessShare const& b) { return a.process < b.process; });
     }
@@ -164,12 +172,15 @@ class TraceAnalysis {
   }
 
   void fill_kernels() {
-    KernelStatistics const statistics(trace_, scopes_, totals_, std::max<std::size_t>(2, options_.max_kernels));
+    KernelStatistics const statistics(trace_, scopes_, totals_,
+                                      std::max<std::size_t>(2, options_.max_kernels));
     profile_.kernel_names = statistics.names();
     profile_.kernels = statistics.of_trace();
-    for (std::uint32_t i = 0; i < order_.size(); ++i) profile_.phases[i].kernels = statistics.of_phase(order_[i]);
+    for (std::uint32_t i = 0; i < order_.size(); ++i)
+      profile_.phases[i].kernels = statistics.of_phase(order_[i]);
     if (statistics.kernels_under_other() > 0) {
-      note(std::to_string(statistics.kernels_under_other()) + " kernels with the least time stand together as 'other'");
+      note(std::to_string(statistics.kernels_under_other()) +
+           " kernels with the least time stand together as 'other'");
     }
   }
 
@@ -185,17 +196,20 @@ class TraceAnalysis {
     }
     std::sort(profile_.outside_threads.begin(), profile_.outside_threads.end(),
               [](OutsideThread const& a, OutsideThread const& b) {
-                return std::tuple(-a.kernel_ns, a.process, a.tid) < std::tuple(-b.kernel_ns, b.process, b.tid);
+                return std::tuple(-a.kernel_ns, a.process, a.tid) <
+                       std::tuple(-b.kernel_ns, b.process, b.tid);
               });
     profile_.hidden_graphs.launches = trace_.graph_launches.size();
-    for (GraphLaunch const& launch : trace_.graph_launches) profile_.hidden_graphs.gpu_ns += launch.end - launch.start;
+    for (GraphLaunch const& launch : trace_.graph_launches)
+      profile_.hidden_graphs.gpu_ns += launch.end - launch.start;
   }
 
   /// Tracks for the outermost phases and those right below, the busiest first.
   void fill_timeline() {
     std::vector<std::uint32_t> chosen;
     for (std::uint32_t const phase : order_) {
-      if (phases_.depth(phase) <= 1 && profile_.phases[position_[phase]].gpu_busy_ns > 0) chosen.push_back(phase);
+      if (phases_.depth(phase) <= 1 && profile_.phases[position_[phase]].gpu_busy_ns > 0)
+        chosen.push_back(phase);
     }
     std::stable_sort(chosen.begin(), chosen.end(), [&](std::uint32_t a, std::uint32_t b) {
       return profile_.phases[position_[a]].gpu_busy_ns > profile_.phases[position_[b]].gpu_busy_ns;
@@ -215,6 +229,7 @@ class TraceAnalysis {
     if (phases_.ranges_under_other() > 0) {
       note(std::to_string(phases_.ranges_under_other()) + " ranges stand together as the phase 'other'");
     }
+    diagnose_missing_work();
     if (scopes_.too_deep > 0) {
       warn(std::to_string(scopes_.too_deep) +
            " ranges are nested too deeply; their kernels count to the range around them");
@@ -229,9 +244,26 @@ class TraceAnalysis {
            " kernels have no launch record, so no range can be named for them");
     }
     auto const outside = static_cast<double>(profile_.outside.kernel_ns.value_or(0));
-    if (!trace_.ranges.empty() && outside > outside_share_worth_a_warning * static_cast<double>(*profile_.total.kernel_ns)) {
+    if (!trace_.ranges.empty() &&
+        outside > outside_share_worth_a_warning * static_cast<double>(*profile_.total.kernel_ns)) {
       warn("kernels outside any range: " + std::to_string(profile_.outside.calls) + " of " +
            std::to_string(profile_.total.calls) + ", launched by " + outside_threads());
+    }
+  }
+
+  /// A prefill or a decode step does its work on the GPU. Where most have none, the tool has lost kernels
+  /// together with their launches, which nothing else in the capture tells.
+  void diagnose_missing_work() {
+    if (trace_.launches.empty()) return;
+    for (std::size_t i = 0; i < profile_.phases.size(); ++i) {
+      PhaseProfile const& phase = profile_.phases[i];
+      Label const& label = phase.path.back();
+      bool const ours = label.domain == "LLM" && (label.name == "prefill" || label.name == "decode_all" ||
+                                                  label.name == "decode_step");
+      if (!ours || 2 * with_gpu_work_[i] >= phase.instances) continue;
+      warn("the capture seems to be incomplete: " + std::to_string(phase.instances - with_gpu_work_[i]) +
+           " of " + std::to_string(phase.instances) + " ranges " + to_string(phase.path) +
+           " have no GPU work in it; capture again with a newer tool, or gate the capture on one range");
     }
   }
 
@@ -242,7 +274,8 @@ class TraceAnalysis {
       OutsideThread const& thread = profile_.outside_threads[i];
       list += (i == 0 ? "" : ", ") + std::string("thread ") + std::to_string(thread.tid) +
               (thread.name.empty() ? "" : " '" + thread.name + "'") + " of process " +
-              std::to_string(profile_.processes[thread.process].pid) + " (" + std::to_string(thread.calls) + ")";
+              std::to_string(profile_.processes[thread.process].pid) + " (" + std::to_string(thread.calls) +
+              ")";
     }
     if (profile_.outside_threads.size() > most) {
       list += " and " + std::to_string(profile_.outside_threads.size() - most) + " more";
@@ -250,7 +283,9 @@ class TraceAnalysis {
     return list;
   }
 
-  void note(std::string text) { profile_.diagnostics.push_back({Severity::note, std::move(text), trace_.source, {}}); }
+  void note(std::string text) {
+    profile_.diagnostics.push_back({Severity::note, std::move(text), trace_.source, {}});
+  }
   void warn(std::string text) {
     profile_.diagnostics.push_back({Severity::warning, std::move(text), trace_.source, {}});
   }
@@ -262,13 +297,16 @@ class TraceAnalysis {
   Scopes scopes_;
   PhaseTree phases_;
   PhaseTotals totals_;
-  std::vector<std::uint32_t> order_;     // phases in preorder
-  std::vector<std::uint32_t> position_;  // where each stands in it
+  std::vector<std::uint32_t> order_;          // phases in preorder
+  std::vector<std::uint32_t> position_;       // where each stands in it
+  std::vector<std::uint64_t> with_gpu_work_;  // by place in preorder: ranges that had any
   Profile profile_;
 };
 
 }  // namespace
 
-Profile analyze(Trace const& trace, AnalyzeOptions const& options) { return TraceAnalysis(trace, options).run(); }
+Profile analyze(Trace const& trace, AnalyzeOptions const& options) {
+  return TraceAnalysis(trace, options).run();
+}
 
 }  // namespace llmprof::inline v0

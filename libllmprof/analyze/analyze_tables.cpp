@@ -26,7 +26,8 @@ class Names {
   /// no_index where the input does not name a device.
   std::uint32_t device(std::string const& name) {
     if (name.empty()) return no_index;
-    auto const [entry, is_new] = devices_.try_emplace(name, static_cast<std::uint32_t>(profile_.devices.size()));
+    auto const [entry, is_new] =
+        devices_.try_emplace(name, static_cast<std::uint32_t>(profile_.devices.size()));
     if (is_new) profile_.devices.push_back(device_named(name));
     return entry->second;
   }
@@ -136,11 +137,12 @@ Profile analyze(Metrics const& metrics) {
     profile.kernels.push_back(std::move(stats));
   }
   if (ranges > 0) {
-    profile.diagnostics.push_back({Severity::note,
-                                   std::to_string(ranges) +
-                                       " row(s) measure whole ranges and are not counted as kernels; see llmprof metrics",
-                                   metrics.source,
-                                   {}});
+    profile.diagnostics.push_back(
+        {Severity::note,
+         std::to_string(ranges) +
+             " row(s) measure whole ranges and are not counted as kernels; see llmprof metrics",
+         metrics.source,
+         {}});
   }
   sum_up(profile);
   return profile;

@@ -20,8 +20,10 @@ KernelStats statistics(std::span<std::int64_t const> sorted) {
   stats.mean_ns = mean;
   stats.min_ns = sorted.front();
   stats.max_ns = sorted.back();
-  stats.median_ns = count % 2 == 1 ? static_cast<double>(sorted[count / 2])
-                                   : (static_cast<double>(sorted[count / 2 - 1]) + static_cast<double>(sorted[count / 2])) / 2;
+  stats.median_ns =
+      count % 2 == 1
+          ? static_cast<double>(sorted[count / 2])
+          : (static_cast<double>(sorted[count / 2 - 1]) + static_cast<double>(sorted[count / 2])) / 2;
   double squares = 0;
   double deviations = 0;
   for (std::int64_t const duration : sorted) {
@@ -88,8 +90,8 @@ void KernelStatistics::find_phase_sets(Scopes const& scopes, PhaseTotals const& 
   std::map<std::vector<std::uint32_t>, std::uint32_t> known;
   for (std::uint32_t group = 0; group < scopes.groups.size(); ++group) {
     auto const phases = totals.phases_of(group);
-    auto const [entry, is_new] = known.try_emplace({phases.begin(), phases.end()},
-                                                   static_cast<std::uint32_t>(phase_sets_.size()));
+    auto const [entry, is_new] =
+        known.try_emplace({phases.begin(), phases.end()}, static_cast<std::uint32_t>(phase_sets_.size()));
     if (is_new) phase_sets_.push_back(entry->first);
     phase_set_of_group_.push_back(entry->second);
   }
@@ -101,7 +103,8 @@ void KernelStatistics::sort_durations(Trace const& trace, Scopes const& scopes) 
   std::vector<std::size_t> counts;
   for (std::size_t i = 0; i < trace.launches.size(); ++i) {
     KernelLaunch const& launch = trace.launches[i];
-    Key const key{phase_set_of_group_[scopes.group_of[i]], kernel_of_name_[static_cast<std::uint32_t>(launch.name)],
+    Key const key{phase_set_of_group_[scopes.group_of[i]],
+                  kernel_of_name_[static_cast<std::uint32_t>(launch.name)],
                   trace.streams[launch.stream].device};
     auto const [entry, is_new] = known.try_emplace(key, static_cast<std::uint32_t>(keys_.size()));
     if (is_new) {
@@ -136,7 +139,8 @@ std::vector<KernelStats> KernelStatistics::summarise(std::vector<std::uint32_t> 
   std::vector<KernelStats> kernels;
   std::vector<std::int64_t> joined;
   for (auto begin = keys.begin(); begin != keys.end();) {
-    auto const end = std::find_if(begin, keys.end(), [&](std::uint32_t key) { return identity(key) != identity(*begin); });
+    auto const end =
+        std::find_if(begin, keys.end(), [&](std::uint32_t key) { return identity(key) != identity(*begin); });
     if (end - begin == 1) {
       kernels.push_back(statistics(durations(*begin)));
     } else {

@@ -17,7 +17,8 @@ namespace llmprof::inline v0 {
 /// Durations are sorted once by (phases, kernel, device), so that every median is exact.
 class KernelStatistics {
  public:
-  KernelStatistics(Trace const& trace, Scopes const& scopes, PhaseTotals const& totals, std::size_t most_kernels);
+  KernelStatistics(Trace const& trace, Scopes const& scopes, PhaseTotals const& totals,
+                   std::size_t most_kernels);
 
   [[nodiscard]] std::vector<std::string> const& names() const noexcept { return names_; }
   [[nodiscard]] std::uint64_t kernels_under_other() const noexcept { return under_other_; }

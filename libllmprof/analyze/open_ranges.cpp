@@ -25,7 +25,8 @@ void OpenRanges::close_until(Nanoseconds time) {
 }
 
 std::uint32_t OpenRanges::enclosing(Nanoseconds end) const noexcept {
-  auto const found = std::find_if(open_.rbegin(), open_.rend(), [&](Entry const& entry) { return entry.end >= end; });
+  auto const found =
+      std::find_if(open_.rbegin(), open_.rend(), [&](Entry const& entry) { return entry.end >= end; });
   return found == open_.rend() ? no_index : found->range;
 }
 

@@ -12,11 +12,12 @@ namespace llmprof::inline v0 {
 
 /// The ranges that are open at the moment of a sweep, outermost first.
 ///
-/// Ranges may close in any order: push/pop ranges nest, start/end ranges need not. A scope is made only when someone
-/// asks for it, so that ranges without launches cost nothing.
+/// Ranges may close in any order: push/pop ranges nest, start/end ranges need not. A scope is made only when
+/// someone asks for it, so that ranges without launches cost nothing.
 class OpenRanges {
  public:
-  /// More than this many at once are not kept apart: a hostile file must not make every launch walk a long list.
+  /// More than this many at once are not kept apart: a hostile file must not make every launch walk a long
+  /// list.
   static constexpr std::size_t most = 4096;
 
   explicit OpenRanges(std::vector<Scope>& scopes) noexcept : scopes_(scopes) {}

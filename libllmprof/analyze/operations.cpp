@@ -13,8 +13,8 @@ std::vector<std::uint32_t> Operations::by_start() const {
   // Each kind usually comes sorted; then merging is all that is to do.
   auto const kernels_end = order.begin() + kernels_;
   auto const memory_end = order.begin() + with_memory_;
-  if (std::is_sorted(order.begin(), kernels_end, earlier) && std::is_sorted(kernels_end, memory_end, earlier) &&
-      std::is_sorted(memory_end, order.end(), earlier)) {
+  if (std::is_sorted(order.begin(), kernels_end, earlier) &&
+      std::is_sorted(kernels_end, memory_end, earlier) && std::is_sorted(memory_end, order.end(), earlier)) {
     std::inplace_merge(order.begin(), kernels_end, memory_end, earlier);
     std::inplace_merge(order.begin(), memory_end, order.end(), earlier);
   } else {

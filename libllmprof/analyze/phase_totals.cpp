@@ -40,7 +40,8 @@ void PhaseTotals::list_group_phases(Trace const&, Scopes const& scopes, PhaseTre
   group_begins_.push_back(0);
   for (std::uint32_t group = 0; group < scopes.groups.size(); ++group) {
     auto const begin = static_cast<std::ptrdiff_t>(group_phases_.size());
-    scopes.for_each_range(group, [&](std::uint32_t range) { group_phases_.push_back(phases.phase_of(range)); });
+    scopes.for_each_range(group,
+                          [&](std::uint32_t range) { group_phases_.push_back(phases.phase_of(range)); });
     std::sort(group_phases_.begin() + begin, group_phases_.end());
     group_phases_.erase(std::unique(group_phases_.begin() + begin, group_phases_.end()), group_phases_.end());
     group_begins_.push_back(static_cast<std::uint32_t>(group_phases_.size()));
@@ -76,8 +77,9 @@ void PhaseTotals::add(std::uint32_t operation) {
     if (phase == own_phase) work.exclusive_kernel_ns += end - start;
   };
   for (std::uint32_t const phase : phases_of(group)) {
-    add_to(find_or_add(by_device_[phase], [&](DeviceWork const& w) { return w.device == stream.device; },
-                       DeviceWork{stream.device, {}})
+    add_to(find_or_add(
+               by_device_[phase], [&](DeviceWork const& w) { return w.device == stream.device; },
+               DeviceWork{stream.device, {}})
                .work,
            phase);
     add_to(find_or_add(
@@ -87,7 +89,8 @@ void PhaseTotals::add(std::uint32_t operation) {
                .work,
            phase);
   }
-  scopes_.for_each_range(group, [&](std::uint32_t range) { add_to_instance(range, operation, stream.device); });
+  scopes_.for_each_range(group,
+                         [&](std::uint32_t range) { add_to_instance(range, operation, stream.device); });
 }
 
 void PhaseTotals::add_to_instance(std::uint32_t range, std::uint32_t operation, std::uint32_t device) {

@@ -49,7 +49,8 @@ struct InstanceWork {
   BusyTime busy;
 };
 
-/// Sums over all operations of a trace: per phase and device, per phase, process and device, per range, and outside.
+/// Sums over all operations of a trace: per phase and device, per phase, process and device, per range, and
+/// outside.
 class PhaseTotals {
  public:
   PhaseTotals(Trace const& trace, Operations const& operations, Scopes const& scopes, PhaseTree const& phases,
@@ -57,7 +58,8 @@ class PhaseTotals {
 
   /// Phases of a group of operations, each once.
   [[nodiscard]] std::span<std::uint32_t const> phases_of(std::uint32_t group) const noexcept {
-    return std::span(group_phases_).subspan(group_begins_[group], group_begins_[group + 1] - group_begins_[group]);
+    return std::span(group_phases_)
+        .subspan(group_begins_[group], group_begins_[group + 1] - group_begins_[group]);
   }
 
   struct DeviceWork {
@@ -69,8 +71,12 @@ class PhaseTotals {
     std::uint32_t device;
     Work work;
   };
-  [[nodiscard]] std::vector<DeviceWork> const& devices_of(std::uint32_t phase) const { return by_device_[phase]; }
-  [[nodiscard]] std::vector<ProcessWork> const& processes_of(std::uint32_t phase) const { return by_process_[phase]; }
+  [[nodiscard]] std::vector<DeviceWork> const& devices_of(std::uint32_t phase) const {
+    return by_device_[phase];
+  }
+  [[nodiscard]] std::vector<ProcessWork> const& processes_of(std::uint32_t phase) const {
+    return by_process_[phase];
+  }
 
   /// Null for a range without GPU work.
   [[nodiscard]] InstanceWork const* instance(std::uint32_t range) const noexcept {
@@ -83,7 +89,9 @@ class PhaseTotals {
   [[nodiscard]] std::int64_t busy_ns() const noexcept;
 
   /// By thread: kernels that it launched outside any range.
-  [[nodiscard]] std::unordered_map<std::uint32_t, KernelTotal> const& outside_threads() const { return outside_threads_; }
+  [[nodiscard]] std::unordered_map<std::uint32_t, KernelTotal> const& outside_threads() const {
+    return outside_threads_;
+  }
 
  private:
   void list_group_phases(Trace const& trace, Scopes const& scopes, PhaseTree const& phases);

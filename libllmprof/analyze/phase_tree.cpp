@@ -50,7 +50,8 @@ StringId PhaseTree::name_in_tree(StringId name, bool fold) {
   return known;
 }
 
-/// Gives every range its phase. @return false if there would be more than `most`, unless the rest may go to `other`.
+/// Gives every range its phase. @return false if there would be more than `most`, unless the rest may go to
+/// `other`.
 bool PhaseTree::assign(Scopes const& scopes, std::size_t most, bool fold, bool overflow_to_other) {
   nodes_.clear();
   index_.clear();

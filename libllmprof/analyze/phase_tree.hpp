@@ -16,7 +16,8 @@ namespace llmprof::inline v0 {
 /// Every path that a range of a trace has, as a tree; a phase is a node of it.
 class PhaseTree {
  public:
-  /// @param most Beyond it numbers in names fold (`step 123` -> `step #`); beyond it still, the rest is `other`.
+  /// @param most Beyond it numbers in names fold (`step 123` -> `step #`); beyond it still, the rest is
+  /// `other`.
   PhaseTree(Trace const& trace, Scopes const& scopes, std::size_t most);
 
   [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(nodes_.size()); }

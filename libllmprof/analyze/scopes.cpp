@@ -29,8 +29,12 @@ class Buckets {
   }
 
   [[nodiscard]] std::uint32_t* begin(std::size_t bucket) noexcept { return items_.data() + begins_[bucket]; }
-  [[nodiscard]] std::uint32_t* end(std::size_t bucket) noexcept { return items_.data() + begins_[bucket + 1]; }
-  [[nodiscard]] bool empty(std::size_t bucket) const noexcept { return begins_[bucket] == begins_[bucket + 1]; }
+  [[nodiscard]] std::uint32_t* end(std::size_t bucket) noexcept {
+    return items_.data() + begins_[bucket + 1];
+  }
+  [[nodiscard]] bool empty(std::size_t bucket) const noexcept {
+    return begins_[bucket] == begins_[bucket + 1];
+  }
 
  private:
   std::vector<std::uint32_t> begins_;
@@ -59,13 +63,15 @@ class Sweep {
 
  private:
   [[nodiscard]] Range const& range(std::uint32_t i) const noexcept { return trace_.ranges[i]; }
-  [[nodiscard]] bool is_start_end(std::uint32_t i) const noexcept { return range(i).kind == RangeKind::start_end; }
+  [[nodiscard]] bool is_start_end(std::uint32_t i) const noexcept {
+    return range(i).kind == RangeKind::start_end;
+  }
   [[nodiscard]] std::uint32_t process_of_thread(std::uint32_t thread) const noexcept {
     return thread == no_index ? no_index : trace_.threads[thread].process;
   }
 
-  /// Parents before children: by start, then the longer one, then start/end ranges, which are never children of
-  /// push/pop ranges.
+  /// Parents before children: by start, then the longer one, then start/end ranges, which are never children
+  /// of push/pop ranges.
   void sort_ranges() {
     auto const size = static_cast<std::uint32_t>(trace_.ranges.size());
     result_.order.resize(size);
@@ -86,7 +92,8 @@ class Sweep {
 
   template <class BucketOf>
   Buckets operations_by(std::size_t buckets, BucketOf&& bucket_of) const {
-    Buckets result(operations_.size(), buckets, [&](std::uint32_t i) { return bucket_of(operations_.thread(i)); });
+    Buckets result(operations_.size(), buckets,
+                   [&](std::uint32_t i) { return bucket_of(operations_.thread(i)); });
     for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
       sort_unless_sorted(result.begin(bucket), result.end(bucket), [&](std::uint32_t a, std::uint32_t b) {
         return operations_.launch(a) < operations_.launch(b);
@@ -111,11 +118,14 @@ class Sweep {
     std::uint32_t* begin;
     std::uint32_t* end;
   };
-  static Span span(Buckets& buckets, std::size_t bucket) { return {buckets.begin(bucket), buckets.end(bucket)}; }
+  static Span span(Buckets& buckets, std::size_t bucket) {
+    return {buckets.begin(bucket), buckets.end(bucket)};
+  }
 
   void sweep_threads() {
     std::size_t const threads = trace_.threads.size();
-    Buckets ranges = ranges_by(threads, [&](std::uint32_t i) { return is_start_end(i) ? no_index : range(i).thread; });
+    Buckets ranges =
+        ranges_by(threads, [&](std::uint32_t i) { return is_start_end(i) ? no_index : range(i).thread; });
     Buckets launches = operations_by(threads, [](std::uint32_t thread) { return thread; });
     Buckets marks = marks_by(threads, [](std::uint32_t thread) { return thread; });
     for (std::size_t thread = 0; thread < threads; ++thread) {
@@ -125,21 +135,25 @@ class Sweep {
     }
     // Until start/end ranges come in, a group is the scope of its thread.
     result_.groups.clear();
-    for (std::uint32_t scope = 0; scope < result_.scopes.size(); ++scope) result_.groups.push_back({scope, 0});
+    for (std::uint32_t scope = 0; scope < result_.scopes.size(); ++scope)
+      result_.groups.push_back({scope, 0});
   }
 
   void sweep_processes() {
     std::size_t const processes = trace_.processes.size();
-    Buckets ranges = ranges_by(
-        processes, [&](std::uint32_t i) { return is_start_end(i) ? process_of_thread(range(i).thread) : no_index; });
+    Buckets ranges = ranges_by(processes, [&](std::uint32_t i) {
+      return is_start_end(i) ? process_of_thread(range(i).thread) : no_index;
+    });
     bool any = false;
     for (std::size_t process = 0; process < processes; ++process) any = any || !ranges.empty(process);
     if (!any) return;
 
-    Buckets launches = operations_by(processes, [&](std::uint32_t thread) { return process_of_thread(thread); });
+    Buckets launches =
+        operations_by(processes, [&](std::uint32_t thread) { return process_of_thread(thread); });
     // Push/pop ranges that have no parent on their own thread.
     Buckets roots = ranges_by(processes, [&](std::uint32_t i) {
-      return is_start_end(i) || result_.parent_of[i] != no_index ? no_index : process_of_thread(range(i).thread);
+      return is_start_end(i) || result_.parent_of[i] != no_index ? no_index
+                                                                 : process_of_thread(range(i).thread);
     });
     Buckets marks = marks_by(processes, [&](std::uint32_t thread) { return process_of_thread(thread); });
     std::vector<std::uint32_t> process_scope(operations_.size(), 0);
@@ -223,6 +237,8 @@ class Sweep {
 
 }  // namespace
 
-Scopes find_scopes(Trace const& trace, Operations const& operations) { return Sweep(trace, operations).run(); }
+Scopes find_scopes(Trace const& trace, Operations const& operations) {
+  return Sweep(trace, operations).run();
+}
 
 }  // namespace llmprof::inline v0

@@ -33,8 +33,8 @@ struct Scopes {
   std::vector<std::uint32_t> range_of_mark;    ///< By mark: innermost open range of its domain, or no_index.
   std::uint64_t too_deep = 0;                  ///< Ranges whose launches count to the range outside of them.
 
-  /// The innermost range of a group, or no_index: the top of the thread's stack, else the start/end range that began
-  /// last.
+  /// The innermost range of a group, or no_index: the top of the thread's stack, else the start/end range
+  /// that began last.
   [[nodiscard]] std::uint32_t innermost(std::uint32_t group) const noexcept {
     ScopePair const& pair = groups[group];
     return scopes[pair.thread != 0 ? pair.thread : pair.process].range;

@@ -26,7 +26,8 @@ class Track {
   [[nodiscard]] std::vector<float> shares() const {
     std::vector<float> shares;
     shares.reserve(busy_.size());
-    for (Nanoseconds const busy : busy_) shares.push_back(static_cast<float>(busy) / static_cast<float>(bin_ns_));
+    for (Nanoseconds const busy : busy_)
+      shares.push_back(static_cast<float>(busy) / static_cast<float>(bin_ns_));
     return shares;
   }
 

@@ -33,11 +33,12 @@ void add_marks(Trace const& trace, Scopes const& scopes, Tokens& tokens) {
 std::vector<std::optional<std::int64_t>> find_tokens(Trace const& trace, Scopes const& scopes) {
   Tokens tokens(trace.ranges.size());
   add_marks(trace, scopes, tokens);
-  Tokens of_steps(trace.ranges.size());  // by decode_all range
+  Tokens of_steps(trace.ranges.size());                  // by decode_all range
   for (std::size_t i = scopes.order.size(); i-- > 0;) {  // steps before the range around them
     std::uint32_t const index = scopes.order[i];
     Range const& range = trace.ranges[index];
-    std::optional<std::int64_t> const payload = range.has_payload ? std::optional(range.payload) : std::nullopt;
+    std::optional<std::int64_t> const payload =
+        range.has_payload ? std::optional(range.payload) : std::nullopt;
     switch (built_in(trace, range)) {
       case BuiltIn::none: break;
       case BuiltIn::prefill:

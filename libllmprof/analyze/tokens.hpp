@@ -12,9 +12,9 @@ namespace llmprof::inline v0 {
 
 /// Tokens of every range; absent where nothing tells.
 ///
-/// A mark `tokens` inside the range counts first. Without one, the payload of `prefill` (prompt tokens) and of
-/// `decode_step` (sequences in the batch, a token each) counts; `decode_all` takes the sum of its steps, else its own
-/// payload. Payloads of other ranges mean something else.
+/// A mark `tokens` inside the range counts first. Without one, the payload of `prefill` (prompt tokens) and
+/// of `decode_step` (sequences in the batch, a token each) counts; `decode_all` takes the sum of its steps,
+/// else its own payload. Payloads of other ranges mean something else.
 [[nodiscard]] std::vector<std::optional<std::int64_t>> find_tokens(Trace const& trace, Scopes const& scopes);
 
 }  // namespace llmprof::inline v0

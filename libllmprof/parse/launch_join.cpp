@@ -52,7 +52,8 @@ std::size_t LaunchJoin::find(std::uint32_t process, std::int64_t correlation) co
   return static_cast<std::size_t>(found - begin);
 }
 
-bool LaunchJoin::offer(std::uint32_t process, std::int64_t correlation, Nanoseconds time, std::uint32_t thread) {
+bool LaunchJoin::offer(std::uint32_t process, std::int64_t correlation, Nanoseconds time,
+                       std::uint32_t thread) {
   std::size_t const first = find(process, correlation);
   last_ = first;
   bool found = false;

@@ -10,9 +10,9 @@ namespace llmprof::inline v0 {
 
 /// Joins what ran on a GPU with the API call that launched it, on (process, correlation id).
 ///
-/// A graph launch shares its id among hundreds of kernels, and ids repeat across processes. First every device
-/// operation is expected, then every API call is offered. Calls come nearly in the order of their ids, so the search
-/// goes on from the last hit.
+/// A graph launch shares its id among hundreds of kernels, and ids repeat across processes. First every
+/// device operation is expected, then every API call is offered. Calls come nearly in the order of their ids,
+/// so the search goes on from the last hit.
 class LaunchJoin {
  public:
   struct Launch {
@@ -26,7 +26,8 @@ class LaunchJoin {
   /// Ends the expecting. Call once, before the first offer.
   void prepare();
 
-  /// An API call. @return whether any operation waited for it. Of two calls with one id the earlier one counts.
+  /// An API call. @return whether any operation waited for it. Of two calls with one id the earlier one
+  /// counts.
   bool offer(std::uint32_t process, std::int64_t correlation, Nanoseconds time, std::uint32_t thread);
 
   /// By operation number; a thread of no_index if no call was offered for it, or it was never expected.

@@ -13,7 +13,8 @@ constexpr std::size_t most_tool_diagnostics = 20;
 
 bool is_known_uuid(std::string_view uuid) { return uuid.find_first_not_of("0-") != std::string_view::npos; }
 
-/// What concerns the CUDA and NVTX events that the figures rest on; the rest (CPU sampling, OpenGL) is by the way.
+/// What concerns the CUDA and NVTX events that the figures rest on; the rest (CPU sampling, OpenGL) is by the
+/// way.
 bool concerns_gpu(std::string_view text) {
   for (std::string_view const word : {"CUDA", "NVTX", "CUPTI", "GPU", "rrors occurred"}) {
     if (text.find(word) != std::string_view::npos) return true;
@@ -24,7 +25,7 @@ bool concerns_gpu(std::string_view text) {
 std::string on_one_line(std::string_view text) {
   std::string out;
   for (char const c : text) {
-    bool const blank = c == '\n' || c == '\r' || c == '\t';
+    bool const blank = c == '\n' || c == '\r' || c == '\t' || c == ' ';
     if (!blank) {
       out += c;
     } else if (!out.empty() && out.back() != ' ') {
@@ -83,8 +84,8 @@ void NsysReader::read_metadata() {
 void NsysReader::read_gpus() {
   std::string const table = file_.find_table("TARGET_INFO_GPU");
   if (table.empty()) return read_old_gpus();
-  auto const columns = present(table, {"id", "name", "uuid", "cuDevice", "computeMajor", "computeMinor", "smCount",
-                                       "clockRate", "memoryBandwidth", "totalMemory"});
+  auto const columns = present(table, {"id", "name", "uuid", "cuDevice", "computeMajor", "computeMinor",
+                                       "smCount", "clockRate", "memoryBandwidth", "totalMemory"});
   file_.for_each(table, columns, [&](SqliteRow const& row) {
     Gpu gpu;
     gpu.id = row.integer(0);
@@ -129,7 +130,8 @@ void NsysReader::read_cuda_devices() {
   });
 }
 
-/// CUDA numbers devices per process (CUDA_VISIBLE_DEVICES), so the process's own table goes before the machine's.
+/// CUDA numbers devices per process (CUDA_VISIBLE_DEVICES), so the process's own table goes before the
+/// machine's.
 std::uint32_t NsysReader::device_of(std::int64_t pid, std::int64_t cuda_device) {
   auto const find = [&](auto const& matches) {
     auto const found = std::find_if(gpus_.begin(), gpus_.end(), matches);

@@ -58,15 +58,17 @@ void count(OddRows& odd, std::string fault) {
 
 void NsysReader::read_kernels() {
   std::string const table = file_.find_table("CUPTI_ACTIVITY_KIND_KERNEL");
-  if (table.empty()) return builder_.note("the capture has no table of CUDA kernels (CUPTI_ACTIVITY_KIND_KERNEL)");
+  if (table.empty())
+    return builder_.note("the capture has no table of CUDA kernels (CUPTI_ACTIVITY_KIND_KERNEL)");
   require(table, {"start", "end"});
-  auto columns = present(table, with_common({"demangledName", "shortName", "mangledName", "gridX", "gridY", "gridZ",
-                                             "blockX", "blockY", "blockZ", "graphNodeId"}));
+  auto columns = present(table, with_common({"demangledName", "shortName", "mangledName", "gridX", "gridY",
+                                             "gridZ", "blockX", "blockY", "blockZ", "graphNodeId"}));
   std::size_t name = first_own;
   while (name < first_own + 3 && columns[name].empty()) ++name;
   if (name == first_own + 3) require(table, {"demangledName"});
   if (columns[Cell::correlation].empty() || columns[Cell::process].empty()) {
-    builder_.warn("table " + table + " has no correlationId or no globalPid: its kernels cannot be tied to ranges");
+    builder_.warn("table " + table +
+                  " has no correlationId or no globalPid: its kernels cannot be tied to ranges");
   }
   std::size_t const shape = first_own + 3;
 
@@ -82,8 +84,8 @@ void NsysReader::read_kernels() {
     launch.start = row.integer(Cell::start);
     launch.end = row.integer(Cell::end);
     launch.name = name_of(row, name);
-    launch.stream = stream_of(row.integer(Cell::process), row.integer(Cell::device), row.integer(Cell::context),
-                              row.integer(Cell::stream));
+    launch.stream = stream_of(row.integer(Cell::process), row.integer(Cell::device),
+                              row.integer(Cell::context), row.integer(Cell::stream));
     if (LaunchShape const own = shape_in(row, shape); own != last_shape) {
       last_shape = own;
       last_shape_index = builder_.shape(own);
@@ -113,8 +115,8 @@ void NsysReader::read_memory_operations(std::string const& name, MemoryOperation
     operation.end = row.integer(Cell::end);
     operation.bytes = row.integer(first_own);
     operation.kind = kind;
-    operation.stream = stream_of(row.integer(Cell::process), row.integer(Cell::device), row.integer(Cell::context),
-                                 row.integer(Cell::stream));
+    operation.stream = stream_of(row.integer(Cell::process), row.integer(Cell::device),
+                                 row.integer(Cell::context), row.integer(Cell::stream));
     join_.expect(trace.streams[operation.stream].process, row.integer(Cell::correlation),
                  before + static_cast<std::uint32_t>(trace.memory_operations.size()));
     trace.memory_operations.push_back(operation);
@@ -135,8 +137,8 @@ void NsysReader::read_graph_launches() {
     GraphLaunch launch;
     launch.start = row.integer(Cell::start);
     launch.end = row.integer(Cell::end);
-    launch.stream = stream_of(row.integer(Cell::process), row.integer(Cell::device), row.integer(Cell::context),
-                              row.integer(Cell::stream));
+    launch.stream = stream_of(row.integer(Cell::process), row.integer(Cell::device),
+                              row.integer(Cell::context), row.integer(Cell::stream));
     join_.expect(trace.streams[launch.stream].process, row.integer(Cell::correlation),
                  before + static_cast<std::uint32_t>(trace.graph_launches.size()));
     trace.graph_launches.push_back(launch);

@@ -9,9 +9,9 @@ namespace {
 
 enum Cell : std::size_t { start, end, type, text, text_id, domain, thread, first_payload };
 
-std::vector<std::string> const columns{"start",      "end",         "eventType",   "text",        "textId",
-                                       "domainId",   "globalTid",   "uint64Value", "int64Value",  "uint32Value",
-                                       "int32Value", "doubleValue", "floatValue"};
+std::vector<std::string> const columns{
+    "start",       "end",        "eventType",   "text",       "textId",      "domainId",  "globalTid",
+    "uint64Value", "int64Value", "uint32Value", "int32Value", "doubleValue", "floatValue"};
 constexpr std::size_t integer_payloads = 4;
 
 // ENUM_NSYS_EVENT_TYPE; the second of each pair is from text files of older versions.
@@ -44,87 +44,126 @@ Nanoseconds last_moment(Trace const& trace) {
 
 }  // namespace
 
-void NsysReader::read_nvtx() {
-  std::string const table = file_.find_table("NVTX_EVENTS");
-  if (table.empty()) return builder_.note("the capture has no NVTX ranges (no table NVTX_EVENTS)");
-  require(table, {"start", "end", "eventType", "globalTid"});
-  Trace& trace = builder_.trace();
-  std::map<std::pair<std::uint32_t, std::int64_t>, StringId> domains;      // (process, domain id) -> name
-  std::vector<std::pair<std::size_t, std::int64_t>> range_domains;         // rows of a domain may precede its name
-  std::vector<std::pair<std::size_t, std::int64_t>> mark_domains;
-  std::uint64_t real_payloads = 0;
-  OddRows odd;
-  auto const name_in = [&](SqliteRow const& row) {
-    return row.is_integer(Cell::text_id) ? name_of(row, Cell::text_id) : builder_.intern(row.text(Cell::text));
-  };
+/// One pass over NVTX_EVENTS. Domain names come as rows of their own, in any order, so ids are resolved at
+/// the end.
+class NsysReader::NvtxPass {
+ public:
+  explicit NvtxPass(NsysReader& reader) : reader_(reader), trace_(reader.builder_.trace()) {}
 
-  file_.for_each(table, present(table, columns), [&](SqliteRow const& row) {
+  void add(SqliteRow const& row) {
     auto const event = row.integer(Cell::type);
-    bool const range_event = is_push_pop(event) || is_start_end(event);
-    if (!range_event && !is_mark(event) && !is_domain(event)) return;
-    if (!row.is_integer(Cell::start) || !row.is_integer(Cell::thread)) {
-      if (odd.count++ == 0) odd.first = "'start' or 'globalTid' is not a number";
-      return;
-    }
-    std::uint32_t const thread = thread_of(row.integer(Cell::thread));
+    bool const range = is_push_pop(event) || is_start_end(event);
+    if (!range && !is_mark(event) && !is_domain(event)) return;
+    if (!row.is_integer(Cell::start) || !row.is_integer(Cell::thread))
+      return skip("'start' or 'globalTid' is not a number");
+    std::uint32_t const thread = reader_.thread_of(row.integer(Cell::thread));
     if (is_domain(event)) {
-      domains[{trace.threads[thread].process, row.integer(Cell::domain)}] = name_in(row);
-      return;
+      domains_[{trace_.threads[thread].process, row.integer(Cell::domain)}] = name_in(row);
+    } else if (range) {
+      add_range(row, thread, is_push_pop(event) ? RangeKind::push_pop : RangeKind::start_end);
+    } else {
+      add_mark(row, thread);
     }
-    auto const payload = payload_of(row);
-    if (!payload && has_real_payload(row)) ++real_payloads;
-    if (is_mark(event)) {
-      mark_domains.emplace_back(trace.marks.size(), row.integer(Cell::domain));
-      trace.marks.push_back({.time = row.integer(Cell::start),
-                             .payload = payload.value_or(0),
-                             .name = name_in(row),
-                             .domain = {},
-                             .thread = thread,
-                             .has_payload = payload.has_value()});
-      return;
+  }
+
+  void finish(std::string const& table) {
+    for (auto const& [index, id] : range_domains_) {
+      trace_.ranges[index].domain = domain_name(trace_.ranges[index].thread, id);
     }
+    for (auto const& [index, id] : mark_domains_) {
+      trace_.marks[index].domain = domain_name(trace_.marks[index].thread, id);
+    }
+    close_open_ranges();
+    if (real_payloads_ > 0) {
+      reader_.builder_.note(std::to_string(real_payloads_) +
+                            " payload(s) that are not integers were left out");
+    }
+    reader_.report_odd_rows(table, odd_);
+  }
+
+ private:
+  void add_range(SqliteRow const& row, std::uint32_t thread, RangeKind kind) {
     Range range;
     range.start = row.integer(Cell::start);
     range.open = !row.is_integer(Cell::end);
     range.end = range.open ? range.start : row.integer(Cell::end);
-    if (range.end < range.start) {
-      if (odd.count++ == 0) odd.first = "a range ends before it starts";
-      return;
-    }
+    if (range.end < range.start) return skip("a range ends before it starts");
     range.name = name_in(row);
     range.thread = thread;
-    range.kind = is_push_pop(event) ? RangeKind::push_pop : RangeKind::start_end;
+    range.kind = kind;
+    auto const payload = integer_payload(row);
     range.has_payload = payload.has_value();
     range.payload = payload.value_or(0);
-    if (row.integer(Cell::domain) != 0) range_domains.emplace_back(trace.ranges.size(), row.integer(Cell::domain));
-    trace.ranges.push_back(range);
-  });
-
-  auto const domain_name = [&](std::uint32_t thread, std::int64_t id) {
-    if (id == 0) return StringId{};
-    auto const known = domains.find({trace.threads[thread].process, id});
-    if (known != domains.end()) return known->second;
-    // A forked child inherits its parent's domain without creating it again.
-    auto const other = std::find_if(domains.begin(), domains.end(), [&](auto const& d) { return d.first.second == id; });
-    return other != domains.end() ? other->second : builder_.intern("domain " + std::to_string(id));
-  };
-  for (auto const& [index, id] : range_domains) {
-    trace.ranges[index].domain = domain_name(trace.ranges[index].thread, id);
+    if (auto const id = row.integer(Cell::domain); id != 0)
+      range_domains_.emplace_back(trace_.ranges.size(), id);
+    trace_.ranges.push_back(range);
   }
-  for (auto const& [index, id] : mark_domains) trace.marks[index].domain = domain_name(trace.marks[index].thread, id);
 
-  auto const open = std::count_if(trace.ranges.begin(), trace.ranges.end(), [](Range const& r) { return r.open; });
-  if (open > 0) {
-    Nanoseconds const last = last_moment(trace);
-    for (Range& range : trace.ranges) {
+  void add_mark(SqliteRow const& row, std::uint32_t thread) {
+    auto const payload = integer_payload(row);
+    Mark mark;
+    mark.time = row.integer(Cell::start);
+    mark.name = name_in(row);
+    mark.thread = thread;
+    mark.has_payload = payload.has_value();
+    mark.payload = payload.value_or(0);
+    if (auto const id = row.integer(Cell::domain); id != 0)
+      mark_domains_.emplace_back(trace_.marks.size(), id);
+    trace_.marks.push_back(mark);
+  }
+
+  std::optional<std::int64_t> integer_payload(SqliteRow const& row) {
+    auto const payload = payload_of(row);
+    if (!payload && has_real_payload(row)) ++real_payloads_;
+    return payload;
+  }
+
+  StringId name_in(SqliteRow const& row) {
+    return row.is_integer(Cell::text_id) ? reader_.name_of(row, Cell::text_id)
+                                         : reader_.builder_.intern(row.text(Cell::text));
+  }
+
+  StringId domain_name(std::uint32_t thread, std::int64_t id) {
+    auto const own = domains_.find({trace_.threads[thread].process, id});
+    if (own != domains_.end()) return own->second;
+    // A forked child inherits its parent's domain without creating it again.
+    auto const other = std::find_if(domains_.begin(), domains_.end(),
+                                    [&](auto const& domain) { return domain.first.second == id; });
+    return other != domains_.end() ? other->second : reader_.builder_.intern("domain " + std::to_string(id));
+  }
+
+  void close_open_ranges() {
+    auto const open =
+        std::count_if(trace_.ranges.begin(), trace_.ranges.end(), [](Range const& r) { return r.open; });
+    if (open == 0) return;
+    Nanoseconds const last = last_moment(trace_);
+    for (Range& range : trace_.ranges) {
       if (range.open) range.end = std::max(range.start, last);
     }
-    builder_.warn(std::to_string(open) + " range(s) were still open at the end of the capture; they are taken to end there");
+    reader_.builder_.warn(std::to_string(open) +
+                          " range(s) were still open at the end of the capture; they are taken to end there");
   }
-  if (real_payloads > 0) {
-    builder_.note(std::to_string(real_payloads) + " payload(s) that are not integers were left out");
+
+  void skip(char const* fault) {
+    if (odd_.count++ == 0) odd_.first = fault;
   }
-  report_odd_rows(table, odd);
+
+  NsysReader& reader_;
+  Trace& trace_;
+  std::map<std::pair<std::uint32_t, std::int64_t>, StringId> domains_;  // (process, domain id)
+  std::vector<std::pair<std::size_t, std::int64_t>> range_domains_;     // (index, domain id)
+  std::vector<std::pair<std::size_t, std::int64_t>> mark_domains_;
+  std::uint64_t real_payloads_ = 0;
+  OddRows odd_;
+};
+
+void NsysReader::read_nvtx() {
+  std::string const table = file_.find_table("NVTX_EVENTS");
+  if (table.empty()) return builder_.note("the capture has no NVTX ranges (no table NVTX_EVENTS)");
+  require(table, {"start", "end", "eventType", "globalTid"});
+  NvtxPass pass(*this);
+  file_.for_each(table, present(table, columns), [&](SqliteRow const& row) { pass.add(row); });
+  pass.finish(table);
 }
 
 }  // namespace llmprof::inline v0

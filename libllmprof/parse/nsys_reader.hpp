@@ -52,10 +52,12 @@ class NsysReader {
   void report_lost_launches();
 
   // nsys_nvtx.cpp
+  class NvtxPass;
   void read_nvtx();
 
   /// `names` with those that the table lacks replaced by "", which reads as NULL.
-  [[nodiscard]] std::vector<std::string> present(std::string const& table, std::vector<std::string> names) const;
+  [[nodiscard]] std::vector<std::string> present(std::string const& table,
+                                                 std::vector<std::string> names) const;
   void require(std::string const& table, std::vector<std::string> const& names) const;
 
   /// The text that a StringIds cell refers to; a text cell is taken as it is.
@@ -98,7 +100,9 @@ class NsysReader {
 };
 
 /// pid and tid as nsys packs them: host << 48 | pid << 24 | tid.
-[[nodiscard]] constexpr std::int64_t pid_of(std::int64_t global_id) noexcept { return global_id >> 24 & 0xffffff; }
+[[nodiscard]] constexpr std::int64_t pid_of(std::int64_t global_id) noexcept {
+  return global_id >> 24 & 0xffffff;
+}
 [[nodiscard]] constexpr std::int64_t tid_of(std::int64_t global_id) noexcept { return global_id & 0xffffff; }
 [[nodiscard]] constexpr std::int64_t process_part(std::int64_t global_id) noexcept {
   return global_id & ~std::int64_t{0xffffff};

@@ -18,11 +18,13 @@ ApiCall kind_of_call(std::string_view name) {
   if (name.starts_with("cudaStreamBeginCapture") || name.starts_with("cuStreamBeginCapture")) {
     return ApiCall::begin_capture;
   }
-  if (name.starts_with("cudaStreamEndCapture") || name.starts_with("cuStreamEndCapture")) return ApiCall::end_capture;
+  if (name.starts_with("cudaStreamEndCapture") || name.starts_with("cuStreamEndCapture"))
+    return ApiCall::end_capture;
   return ApiCall::other;
 }
 
-/// Whether `time` lies in a stream capture; `edges` are the begins and ends of captures of its thread, by time.
+/// Whether `time` lies in a stream capture; `edges` are the begins and ends of captures of its thread, by
+/// time.
 bool in_capture(std::vector<std::pair<Nanoseconds, bool>> const& edges, Nanoseconds time) {
   auto const next = std::upper_bound(edges.begin(), edges.end(), std::pair(time, true));
   return next != edges.begin() && std::prev(next)->second;
@@ -36,7 +38,8 @@ void NsysReader::read_runtime() {
   if (table.empty()) {
     if (!builder_.trace().launches.empty()) {
       builder_.warn(
-          "the capture has no table of CUDA API calls (CUPTI_ACTIVITY_KIND_RUNTIME): its kernels cannot be tied to "
+          "the capture has no table of CUDA API calls (CUPTI_ACTIVITY_KIND_RUNTIME): its kernels cannot be "
+          "tied to "
           "ranges");
     }
     return;
@@ -88,9 +91,10 @@ void NsysReader::report_lost_launches() {
   auto const lost = std::count_if(unmatched_calls_.begin(), unmatched_calls_.end(),
                                   [&](LaunchCall const& call) { return !captured(call); });
   if (lost == 0) return;
-  builder_.warn("the capture is incomplete: " + std::to_string(lost) + " of " + std::to_string(launch_calls_) +
-                " kernel launches have no kernel in it, so times and counts are too small; capture again with a newer "
-                "nsys, or gate the capture on one range");
+  builder_.warn(
+      "the capture is incomplete: " + std::to_string(lost) + " of " + std::to_string(launch_calls_) +
+      " kernel launches have no kernel in it, so times and counts are too small; capture again with a newer "
+      "nsys, or gate the capture on one range");
 }
 
 }  // namespace llmprof::inline v0

@@ -45,7 +45,8 @@ void NsysReader::require(std::string const& table, std::vector<std::string> cons
     if (std::find(columns.begin(), columns.end(), name) == columns.end()) {
       std::string list;
       for (std::string const& column : columns) list += (list.empty() ? "" : ", ") + column;
-      throw ParseError(file_.source(), {}, "table " + table + " has no column '" + name + "' (it has: " + list + ")");
+      throw ParseError(file_.source(), {},
+                       "table " + table + " has no column '" + name + "' (it has: " + list + ")");
     }
   }
 }
@@ -62,7 +63,8 @@ std::uint32_t NsysReader::process_of(std::int64_t global_id) {
   auto const [entry, is_new] = processes_.try_emplace(key, no_index);
   if (is_new) {
     auto const host = key >> 48;
-    entry->second = builder_.process(host == 1 || host == 0 ? "" : "host " + std::to_string(host), pid_of(key));
+    entry->second =
+        builder_.process(host == 1 || host == 0 ? "" : "host " + std::to_string(host), pid_of(key));
   }
   return entry->second;
 }
@@ -90,14 +92,16 @@ std::uint32_t NsysReader::stream_of(std::int64_t global_pid, std::int64_t device
 
 void NsysReader::report_odd_rows(std::string const& table, OddRows const& odd) {
   if (odd.count == 0) return;
-  builder_.warn("table " + table + ": " + std::to_string(odd.count) + " row(s) left out; the first: " + odd.first);
+  builder_.warn("table " + table + ": " + std::to_string(odd.count) +
+                " row(s) left out; the first: " + odd.first);
 }
 
 Trace read_nsys_sqlite(std::filesystem::path const& path, std::function<void(double)> const& progress) {
   return NsysReader(SqliteFile::open(path, progress)).read();
 }
 
-Trace read_nsys_sqlite_bytes(std::string bytes, std::string source, std::function<void(double)> const& progress) {
+Trace read_nsys_sqlite_bytes(std::string bytes, std::string source,
+                             std::function<void(double)> const& progress) {
   return NsysReader(SqliteFile::from_bytes(std::move(bytes), std::move(source), progress)).read();
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view magic{"SQLite format 3\0", 16};
 constexpr std::size_t header_size = 100;
-constexpr int longest_cell = 64 << 20;           // no name that a profiler writes is longer
+constexpr int longest_cell = 64 << 20;  // no name that a profiler writes is longer
 constexpr std::uint64_t rows_per_report = 1 << 16;
 
 std::uint32_t big_endian(std::string_view bytes) {
@@ -23,7 +23,8 @@ std::uint32_t big_endian(std::string_view bytes) {
   return value;
 }
 
-/// Says what is wrong with the first bytes of a file that should be SQLite, or that it is shorter than it says.
+/// Says what is wrong with the first bytes of a file that should be SQLite, or that it is shorter than it
+/// says.
 void check_header(std::string_view head, std::uint64_t size, std::string const& source) {
   if (size == 0) throw ParseError(source, {}, "the file is empty; an nsys SQLite export was expected");
   if (head.substr(0, magic.size()) != magic) throw ParseError(source, {}, "not a SQLite file");
@@ -34,9 +35,24 @@ void check_header(std::string_view head, std::uint64_t size, std::string const& 
   std::uint64_t const expected = page * big_endian(head.substr(28, 4));
   if (count_is_valid && size < expected) {
     throw ParseError(source, {},
-                     "the SQLite file is truncated: it has " + std::to_string(size) + " of " + std::to_string(expected) +
-                         " bytes; copy or export it again");
+                     "the SQLite file is truncated: it has " + std::to_string(size) + " of " +
+                         std::to_string(expected) + " bytes; copy or export it again");
   }
+}
+
+/// A finished file in WAL mode can be read where nothing can be written (no -shm beside it) only as
+/// immutable.
+std::string immutable_uri(std::string const& path) {
+  std::string uri = "file:";
+  for (char const c : path) {
+    if (c == '%' || c == '?' || c == '#') {
+      constexpr char const* digits = "0123456789ABCDEF";
+      uri += {'%', digits[static_cast<unsigned char>(c) >> 4], digits[static_cast<unsigned char>(c) & 15]};
+    } else {
+      uri += c;
+    }
+  }
+  return uri + "?immutable=1";
 }
 
 std::string sql_name(std::string_view name) {
@@ -49,7 +65,8 @@ std::string sql_name(std::string_view name) {
 }
 
 bool starts_with_no_case(std::string_view text, std::string_view prefix) {
-  return text.size() >= prefix.size() && sqlite3_strnicmp(text.data(), prefix.data(), static_cast<int>(prefix.size())) == 0;
+  return text.size() >= prefix.size() &&
+         sqlite3_strnicmp(text.data(), prefix.data(), static_cast<int>(prefix.size())) == 0;
 }
 
 }  // namespace
@@ -60,7 +77,8 @@ std::string_view SqliteRow::text(std::size_t i) const noexcept {
   return {text, static_cast<std::size_t>(sqlite3_value_bytes(values_[i]))};
 }
 
-/// What one pass over a table carries: SQLite calls back through C, so an exception waits here until it may go on.
+/// What one pass over a table carries: SQLite calls back through C, so an exception waits here until it may
+/// go on.
 struct SqliteFile::Visit {
   SqliteFile* file;
   Callback callback;
@@ -83,7 +101,11 @@ SqliteFile SqliteFile::open(std::filesystem::path const& path, Progress progress
 
   SqliteFile file(source, size, std::move(progress));
   sqlite3* db = nullptr;
-  int const status = sqlite3_open_v2(path.c_str(), &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nullptr);
+  bool const in_wal_mode = head[18] == 2;
+  bool const immutable = in_wal_mode && !std::filesystem::exists(source + "-wal");
+  std::string const name = immutable ? immutable_uri(source) : source;
+  int const flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | (immutable ? SQLITE_OPEN_URI : 0);
+  int const status = sqlite3_open_v2(name.c_str(), &db, flags, nullptr);
   file.db_.reset(db);
   if (status != SQLITE_OK) throw IoError(source + ": cannot be opened as SQLite: " + sqlite3_errstr(status));
   file.prepare();
@@ -102,7 +124,8 @@ SqliteFile SqliteFile::from_bytes(std::string bytes, std::string source, Progres
     status = sqlite3_deserialize(db, "main", reinterpret_cast<unsigned char*>(file.bytes_.data()), size, size,
                                  SQLITE_DESERIALIZE_READONLY);
   }
-  if (status != SQLITE_OK) throw IoError(file.source_ + ": cannot be opened as SQLite: " + sqlite3_errstr(status));
+  if (status != SQLITE_OK)
+    throw IoError(file.source_ + ": cannot be opened as SQLite: " + sqlite3_errstr(status));
   file.prepare();
   return file;
 }
@@ -111,8 +134,8 @@ void SqliteFile::prepare() {
   sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_limit(db_.get(), SQLITE_LIMIT_LENGTH, longest_cell);
-  sqlite3_exec(db_.get(), "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; PRAGMA cache_size=-16384", nullptr, nullptr,
-               nullptr);
+  sqlite3_exec(db_.get(), "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; PRAGMA cache_size=-16384", nullptr,
+               nullptr, nullptr);
   read_schema();
 }
 
@@ -120,10 +143,12 @@ void SqliteFile::fail(std::string const& what) const {
   int const status = sqlite3_extended_errcode(db_.get());
   std::string const why = sqlite3_errmsg(db_.get());
   if (status == SQLITE_CORRUPT || status == SQLITE_NOTADB || (status & 0xff) == SQLITE_CORRUPT) {
-    throw ParseError(source_, {}, what + ": the SQLite file is damaged (" + why + "); copy or export it again");
+    throw ParseError(source_, {},
+                     what + ": the SQLite file is damaged (" + why + "); copy or export it again");
   }
   if (status == SQLITE_BUSY || status == SQLITE_LOCKED) {
-    throw IoError(source_ + ": " + what + ": another program is writing the file; wait until it has finished");
+    throw IoError(source_ + ": " + what +
+                  ": another program is writing the file; wait until it has finished");
   }
   if ((status & 0xff) == SQLITE_IOERR) {
     throw IoError(source_ + ": " + what + ": " + why + "; did the file shrink or vanish while it was read?");
@@ -133,7 +158,8 @@ void SqliteFile::fail(std::string const& what) const {
 
 void SqliteFile::read_schema() {
   sqlite3_stmt* raw = nullptr;
-  if (sqlite3_prepare_v2(db_.get(), "SELECT name, type, sql FROM sqlite_master", -1, &raw, nullptr) != SQLITE_OK) {
+  if (sqlite3_prepare_v2(db_.get(), "SELECT name, type, sql FROM sqlite_master", -1, &raw, nullptr) !=
+      SQLITE_OK) {
     fail("its table list cannot be read");
   }
   std::unique_ptr<sqlite3_stmt, decltype(&sqlite3_finalize)> const statement(raw, sqlite3_finalize);
@@ -187,8 +213,9 @@ std::vector<std::string> const& SqliteFile::columns(std::string_view table) cons
 std::string SqliteFile::find_table(std::string_view name) const {
   if (has_table(name)) return std::string(name);
   if (auto const view = refused_.find(std::string(name)); view != refused_.end()) {
-    throw ParseError(source_, {},
-                     std::string(name) + " is " + view->second + ", not a table; only what nsys exports is read");
+    throw ParseError(
+        source_, {},
+        std::string(name) + " is " + view->second + ", not a table; only what nsys exports is read");
   }
   std::string const prefix = std::string(name) + "_V";
   std::string best;
@@ -205,9 +232,11 @@ void SqliteFile::on_row(sqlite3_context* context, int count, sqlite3_value** val
   auto* visit = static_cast<Visit*>(sqlite3_user_data(context));
   if (visit->error) return;
   try {
-    // A row takes more than a byte: a file that yields more rows than it has bytes points at the same pages twice.
+    // A row takes more than a byte: a file that yields more rows than it has bytes points at the same pages
+    // twice.
     if (++visit->rows > visit->file->size_) {
-      throw ParseError(visit->file->source_, {}, "the SQLite file is damaged: a table yields more rows than fit in it");
+      throw ParseError(visit->file->source_, {},
+                       "the SQLite file is damaged: a table yields more rows than fit in it");
     }
     if (visit->rows % rows_per_report == 0 && visit->file->progress_ && visit->expected_rows > 0) {
       visit->file->progress_(
@@ -224,13 +253,14 @@ void SqliteFile::on_end(sqlite3_context* context) { sqlite3_result_null(context)
 
 void SqliteFile::visit(std::string const& table, std::vector<std::string> const& columns, Callback callback,
                        void* context) {
-  Visit visit{.file = this, .callback = callback, .context = context, .error = {}, .rows = 0, .expected_rows = 0};
+  Visit visit{
+      .file = this, .callback = callback, .context = context, .error = {}, .rows = 0, .expected_rows = 0};
   std::string list;
   for (std::string const& column : columns) {
     list += (list.empty() ? "" : ",") + (column.empty() ? std::string("NULL") : sql_name(column));
   }
-  sqlite3_create_function_v2(db_.get(), "llmprof_row", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, &visit, nullptr, on_row,
-                             on_end, nullptr);
+  sqlite3_create_function_v2(db_.get(), "llmprof_row", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, &visit, nullptr,
+                             on_row, on_end, nullptr);
   if (progress_) {
     auto const take_count = [](void* rows, int, char** values, char**) {
       if (values[0] != nullptr) *static_cast<std::uint64_t*>(rows) = std::strtoull(values[0], nullptr, 10);

@@ -44,8 +44,8 @@ class SqliteRow {
 
 /// A SQLite file that somebody else made: read-only, tables only, and not trusted.
 ///
-/// A view named like a table can run for ever and a schema can call functions, so neither is used; what is read is
-/// bounded by the size of the file.
+/// A view named like a table can run for ever and a schema can call functions, so neither is used; what is
+/// read is bounded by the size of the file.
 class SqliteFile {
  public:
   /// Share that is done, 0..1.
@@ -71,7 +71,8 @@ class SqliteFile {
   /// @throws ParseError if the file is damaged; passes on what `row` throws.
   template <class Row>
   void for_each(std::string const& table, std::vector<std::string> const& columns, Row&& row) {
-    visit(table, columns, [](void* context, SqliteRow const& r) { (*static_cast<Row*>(context))(r); }, &row);
+    visit(
+        table, columns, [](void* context, SqliteRow const& r) { (*static_cast<Row*>(context))(r); }, &row);
   }
 
  private:
@@ -87,7 +88,8 @@ class SqliteFile {
   void prepare();
   void read_schema();
   void read_columns(std::string const& table);
-  void visit(std::string const& table, std::vector<std::string> const& columns, Callback callback, void* context);
+  void visit(std::string const& table, std::vector<std::string> const& columns, Callback callback,
+             void* context);
   [[noreturn]] void fail(std::string const& what) const;
   static void on_row(sqlite3_context* context, int count, sqlite3_value** values);
   static void on_end(sqlite3_context* context);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <iosfwd>
+#include <string>
+
+#include "llmprof/model/diagnostic.hpp"
+#include "llmprof/parse/input.hpp"
+
+namespace llmprof::cli {
+
+/// Words for the person at the terminal, on standard error.
+class Terminal {
+ public:
+  Terminal(std::ostream& err, bool quiet) : err_(err), quiet_(quiet) {}
+
+  /// Warnings and errors, a line each; notes only where they are all there is to say (`with_notes`).
+  void show(Diagnostics const& diagnostics, bool with_notes = false);
+  void say(std::string const& text);
+
+  /// Draws a line that is overwritten, once the work has taken half a second; nothing where stderr is no terminal.
+  [[nodiscard]] Progress progress(std::string what);
+  /// Removes that line.
+  void end_progress();
+
+ private:
+  std::ostream& err_;
+  bool quiet_;
+  bool drawn_ = false;
+};
+
+/// Columns of the terminal on standard output; 0 where that is none, so that nothing is shortened for a file.
+[[nodiscard]] std::size_t terminal_width();
+
+}  // namespace llmprof::cli

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "llmprof/artifacts/artifacts.hpp"
+#include "llmprof/artifacts/provenance.hpp"
+#include "llmprof/export.hpp"
+#include "llmprof/session/inputs.hpp"
+
+namespace LLMPROF_EXPORT llmprof {
+inline namespace v0 {
+
+/// What a run folder records beside the figures.
+struct ReportContext {
+  std::filesystem::path out = default_out;       ///< The run folder is made inside it.
+  std::vector<std::string> argv;                 ///< The command line that asked for the report; masked when written.
+  Config config;                                 ///< Resolved settings.
+  std::map<std::string, std::string> variables;  ///< The process's environment; an allow-list of it is recorded.
+};
+
+/// Writes a whole run folder: reports, profile.json, provenance, and manifest.json last.
+///
+/// What could not be written is in the manifest with the reason; the folder then says that it is not complete.
+/// @return the run folder.
+/// @throws IoError if the folder or its manifest cannot be written.
+/// @throws NoData  if there are neither kernels nor ranges to report on; nothing is written then.
+[[nodiscard]] Artifacts write_report(LoadedInputs const& inputs, ReportContext const& context);
+
+/// Why a profile has no kernels, as far as its diagnostics tell: one sentence for an error message.
+[[nodiscard]] std::string why_no_kernels(Profile const& profile);
+
+}  // namespace v0
+}  // namespace llmprof

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "llmprof/parse/input.hpp"
+
+#include <utility>
+
+#include "libllmprof/parse/detect.hpp"
+#include "libllmprof/support/file.hpp"
+#include "llmprof/error.hpp"
+#include "llmprof/parse/ncu_csv.hpp"
+#include "llmprof/parse/nsys_sqlite.hpp"
+#include "llmprof/parse/nsys_stats_csv.hpp"
+#include "llmprof/parse/profile_json.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+constexpr std::size_t head_size = 64 << 10;
+
+/// A run folder stands for its profile.
+std::filesystem::path file_of(std::filesystem::path const& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(path, ignored)) return path;
+  auto const profile = path / "profile.json";
+  if (std::filesystem::exists(profile, ignored)) return profile;
+  throw IoError(path.string() + ": a folder without a profile.json, so not a run of llmprof; name a file in it");
+}
+
+Capture parse_text(InputKind kind, std::string const& text, std::string const& source) {
+  switch (kind) {
+    case InputKind::nsys_stats_csv: return read_nsys_stats_csv(text, source);
+    case InputKind::ncu_csv: return read_ncu_csv(text, source);
+    case InputKind::profile_json: return read_profile_json(text, source);
+    case InputKind::sqlite:
+    case InputKind::unknown: break;
+  }
+  throw ParseError(source, {}, describe_unknown(std::string_view(text).substr(0, head_size)));
+}
+
+}  // namespace
+
+Capture read_capture(std::filesystem::path const& given, Progress const& progress) {
+  std::filesystem::path const path = file_of(given);
+  std::string const source = path == "-" ? "standard input" : path.string();
+  // A database is read where it lies; anything else, and what comes through a pipe, is read into memory first.
+  if (is_regular_file(path)) {
+    std::string const head = read_head(path, head_size);
+    InputKind const kind = detect(head);
+    if (kind == InputKind::sqlite) return read_nsys_sqlite(path, progress);
+    if (kind == InputKind::unknown) throw ParseError(source, {}, describe_unknown(head));
+    return parse_text(kind, read_file(path, progress), source);
+  }
+  std::string bytes = read_file(path, progress);
+  InputKind const kind = detect(std::string_view(bytes).substr(0, head_size));
+  if (kind == InputKind::sqlite) return read_nsys_sqlite_bytes(std::move(bytes), source, progress);
+  return parse_text(kind, bytes, source);
+}
+
+}  // namespace llmprof::inline v0

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "llmprof/session/inputs.hpp"
+
+#include <iterator>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "llmprof/error.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+class Loader {
+ public:
+  Loader(AnalyzeOptions const& options, Progress const& progress) : options_(options), progress_(progress) {}
+
+  void add(std::filesystem::path const& path) {
+    std::visit([&](auto&& capture) { take(path, std::forward<decltype(capture)>(capture)); },
+               read_capture(path, progress_));
+  }
+
+  LoadedInputs finish() {
+    if (timeline_) {
+      loaded_.profile = std::move(*timeline_);
+      if (table_) {
+        loaded_.profile.diagnostics.push_back(
+            {Severity::note, "not used: times come from the timeline " + timeline_path_, table_path_, {}});
+      }
+    } else if (table_) {
+      loaded_.profile = std::move(*table_);
+    } else {
+      loaded_.profile = analyze(joined_metrics());
+    }
+    return std::move(loaded_);
+  }
+
+ private:
+  void take(std::filesystem::path const& path, Trace const& trace) {
+    take_timeline(path, analyze(trace, options_));
+    loaded_.files.push_back({path, "nsys SQLite export"});
+  }
+  void take(std::filesystem::path const& path, Profile profile) {
+    take_timeline(path, std::move(profile));
+    loaded_.files.push_back({path, "llmprof profile"});
+  }
+  void take(std::filesystem::path const& path, KernelTable const& table) {
+    if (table_) throw two("kernel tables", table_path_, path);
+    table_ = analyze(table);
+    table_path_ = path.string();
+    loaded_.files.push_back({path, "nsys stats CSV"});
+  }
+  void take(std::filesystem::path const& path, Metrics metrics) {
+    loaded_.metrics.push_back(std::move(metrics));
+    loaded_.files.push_back({path, "ncu CSV"});
+  }
+
+  void take_timeline(std::filesystem::path const& path, Profile profile) {
+    if (timeline_) throw two("timelines", timeline_path_, path);
+    timeline_ = std::move(profile);
+    timeline_path_ = path.string();
+  }
+
+  static InvalidArgument two(std::string const& what, std::string const& first, std::filesystem::path const& second) {
+    return InvalidArgument("two " + what + ": " + first + " and " + second.string() +
+                           "; these inputs are read as one run. To put the processes of one job together use llmprof "
+                           "merge, to compare two runs use llmprof diff");
+  }
+
+  [[nodiscard]] Metrics joined_metrics() const {
+    Metrics joined;
+    for (Metrics const& metrics : loaded_.metrics) {
+      joined.source += (joined.source.empty() ? "" : ", ") + metrics.source;
+      joined.launches.insert(joined.launches.end(), metrics.launches.begin(), metrics.launches.end());
+      joined.diagnostics.insert(joined.diagnostics.end(), metrics.diagnostics.begin(), metrics.diagnostics.end());
+    }
+    return joined;
+  }
+
+  AnalyzeOptions const& options_;
+  Progress const& progress_;
+  LoadedInputs loaded_;
+  std::optional<Profile> timeline_;
+  std::string timeline_path_;
+  std::optional<Profile> table_;
+  std::string table_path_;
+};
+
+}  // namespace
+
+LoadedInputs load_inputs(std::vector<std::filesystem::path> const& paths, AnalyzeOptions const& options,
+                         Progress const& progress) {
+  if (paths.empty()) throw InvalidArgument("no input; name a capture, a CSV, or a run folder");
+  Loader loader(options, progress);
+  for (std::filesystem::path const& path : paths) loader.add(path);
+  return loader.finish();
+}
+
+}  // namespace llmprof::inline v0

@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: MIT
+#include "llmprof/analyze/analyze.hpp"
+
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_floating_point.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <map>
+#include <random>
+#include <set>
+
+#include "support/trace_maker.hpp"
+
+using namespace llmprof;
+using Catch::Matchers::ContainsSubstring;
+using llmprof::tests::TraceMaker;
+
+namespace {
+
+PhaseProfile const& phase(Profile const& profile, std::string_view path) {
+  auto const* const found = profile.find(parse_path(path));
+  REQUIRE(found != nullptr);
+  return *found;
+}
+
+std::int64_t accounted(Profile const& profile) {
+  std::int64_t sum = *profile.outside.kernel_ns + *profile.no_launch_record.kernel_ns;
+  for (PhaseProfile const& each : profile.phases) sum += each.exclusive_kernel_ns;
+  return sum;
+}
+
+bool says(Profile const& profile, std::string_view text) {
+  return std::any_of(profile.diagnostics.begin(), profile.diagnostics.end(),
+                     [&](Diagnostic const& d) { return d.text.find(text) != std::string::npos; });
+}
+
+}  // namespace
+
+TEST_CASE("A kernel belongs to the innermost range open when it was launched; ancestors count it too") {
+  auto const profile = analyze(TraceMaker{}
+                                   .range("LLM@decode_all", 0, 100)
+                                   .range("LLM@decode_step", 10, 50)
+                                   .kernel("a", 5, 200, 207)    // decode_all alone
+                                   .kernel("b", 20, 300, 330)   // the step, though it runs long after it
+                                   .kernel("c", 150, 400, 500)  // outside
+                                   .make());
+  auto const& all = phase(profile, "LLM@decode_all");
+  auto const& step = phase(profile, "LLM@decode_step");
+  CHECK(all.kernel_ns == 37);
+  CHECK(all.exclusive_kernel_ns == 7);
+  CHECK(all.calls == 2);
+  CHECK(step.kernel_ns == 30);
+  CHECK(step.exclusive_kernel_ns == 30);
+  CHECK(to_string(step.path) == "LLM@decode_all/LLM@decode_step");
+  CHECK(profile.outside == KernelTotal{1, 100});
+  CHECK(profile.total == KernelTotal{3, 137});
+  CHECK(accounted(profile) == 137);
+}
+
+TEST_CASE("Ranges that only touch do not overlap") {
+  auto const profile = analyze(TraceMaker{}
+                                   .range("prefill", 0, 10)
+                                   .range("decode", 10, 20)
+                                   .kernel("at the border", 10, 11, 12)
+                                   .kernel("at the end", 20, 21, 22)
+                                   .kernel("at the start", 0, 1, 3)
+                                   .make());
+  CHECK(phase(profile, "prefill").calls == 1);
+  CHECK(phase(profile, "decode").calls == 1);
+  CHECK(phase(profile, "decode").path.size() == 1);
+  CHECK(profile.outside == KernelTotal{1, 1});
+}
+
+TEST_CASE("Push/pop ranges hold launches of their own thread only") {
+  auto const profile = analyze(TraceMaker{}
+                                   .range("step", 0, 100, {.tid = 1})
+                                   .kernel("own", 50, 60, 61, {.tid = 1})
+                                   .kernel("other thread", 50, 60, 63, {.tid = 2})
+                                   .kernel("other process", 50, 60, 67, {.tid = 1, .pid = 2})
+                                   .make());
+  CHECK(phase(profile, "step").kernel_ns == 1);
+  CHECK(profile.outside == KernelTotal{2, 10});
+}
+
+TEST_CASE(
+    "Start/end ranges hold launches of every thread of their process and are parents of push/pop ranges") {
+  auto const profile = analyze(TraceMaker{}
+                                   .start_end("request", 0, 100, {.tid = 9})
+                                   .range("step", 10, 90, {.tid = 1})
+                                   .kernel("in step", 20, 30, 31, {.tid = 1})
+                                   .kernel("other thread", 20, 30, 32, {.tid = 2})
+                                   .kernel("other process", 20, 30, 34, {.tid = 9, .pid = 2})
+                                   .make());
+  CHECK(phase(profile, "request").kernel_ns == 3);
+  CHECK(phase(profile, "request").exclusive_kernel_ns == 2);
+  CHECK(phase(profile, "step").kernel_ns == 1);
+  CHECK(to_string(phase(profile, "step").path) == "request/step");
+  CHECK(profile.outside == KernelTotal{1, 4});
+  CHECK(accounted(profile) == 7);
+}
+
+TEST_CASE("A start/end range is never a child of a push/pop range") {
+  auto const profile =
+      analyze(TraceMaker{}.range("step", 0, 100).start_end("request", 10, 90).kernel("k", 20, 30, 35).make());
+  CHECK(phase(profile, "request").path.size() == 1);
+  CHECK(phase(profile, "request").kernel_ns == 5);
+  CHECK(phase(profile, "request").exclusive_kernel_ns == 0);
+  CHECK(phase(profile, "step").exclusive_kernel_ns == 5);
+}
+
+TEST_CASE(
+    "Start/end ranges that overlap without nesting: inclusive in each, exclusive in the one started last") {
+  auto const profile = analyze(TraceMaker{}
+                                   .start_end("a", 0, 60)
+                                   .start_end("b", 40, 100)
+                                   .kernel("a only", 10, 200, 201)
+                                   .kernel("both", 50, 210, 212)
+                                   .kernel("b only", 70, 220, 224)
+                                   .make());
+  CHECK(phase(profile, "a").kernel_ns == 3);
+  CHECK(phase(profile, "a").exclusive_kernel_ns == 1);
+  CHECK(phase(profile, "b").kernel_ns == 6);
+  CHECK(phase(profile, "b").exclusive_kernel_ns == 6);
+  CHECK(phase(profile, "b").path.size() == 1);
+  CHECK(accounted(profile) == 7);
+}
+
+TEST_CASE("A launch in two open ranges of one phase counts once for the phase and once for each range") {
+  auto const profile = analyze(
+      TraceMaker{}.start_end("request", 0, 60).start_end("request", 40, 100).kernel("k", 50, 60, 70).make());
+  auto const& request = phase(profile, "request");
+  CHECK(request.calls == 1);
+  CHECK(request.kernel_ns == 10);
+  CHECK(request.instances == 2);
+  REQUIRE(request.rows.size() == 2);
+  CHECK(request.rows[0].kernel_ns == 10);
+  CHECK(request.rows[1].kernel_ns == 10);
+}
+
+TEST_CASE("The four times of a phase: wall, span, kernel time, busy") {
+  auto const profile = analyze(TraceMaker{}
+                                   .range("step", 0, 100)
+                                   .kernel("k", 10, 20, 40, {}, {.stream = 1})
+                                   .kernel("k", 11, 30, 60, {}, {.stream = 2})  // overlaps the first by 10
+                                   .copy(12, 55, 70, {}, {.stream = 3})         // 10 more of busy time
+                                   .kernel("k", 13, 90, 95, {}, {.stream = 1})
+                                   .make());
+  auto const& step = phase(profile, "step");
+  CHECK(step.wall_ns == 100);
+  CHECK(step.span_ns == 75);
+  CHECK(step.kernel_ns == 20 + 30 + 5);
+  CHECK(step.gpu_busy_ns == 50 + 5);
+  CHECK(step.asynchronous == false);
+  CHECK(profile.gpu_busy_ns == 55);
+}
+
+TEST_CASE("Busy time is a union per device and a sum over devices") {
+  auto const profile = analyze(TraceMaker{}
+                                   .range("step", 0, 100)
+                                   .kernel("k", 10, 20, 40, {}, {.device = 0})
+                                   .kernel("k", 11, 20, 40, {}, {.device = 1})
+                                   .make());
+  auto const& step = phase(profile, "step");
+  CHECK(step.gpu_busy_ns == 40);
+  CHECK(step.rows.at(0).gpu_busy_ns == 40);
+  REQUIRE(step.by_device.size() == 2);
+  CHECK(step.by_device[1].gpu_busy_ns == 20);
+  CHECK(profile.kernels.size() == 2);  // one record per device
+}
+
+TEST_CASE("A phase is asynchronous if GPU work ends after its range closed, and unknown without GPU work") {
+  auto const profile =
+      analyze(TraceMaker{}.range("late", 0, 10).range("idle", 20, 30).kernel("k", 5, 50, 60).make());
+  CHECK(phase(profile, "late").asynchronous == true);
+  CHECK(phase(profile, "idle").asynchronous == std::nullopt);
+  CHECK(phase(profile, "idle").span_ns == std::nullopt);
+}
+
+TEST_CASE("Kernels without a launch record are listed apart, and everything adds up") {
+  auto const profile = analyze(TraceMaker{}
+                                   .range("step", 0, 100)
+                                   .kernel("k", 10, 20, 30)
+                                   .kernel_without_launch("k", 40, 47)
+                                   .kernel("k", 200, 210, 213)
+                                   .make());
+  CHECK(profile.no_launch_record == KernelTotal{1, 7});
+  CHECK(profile.outside == KernelTotal{1, 3});
+  CHECK(profile.total == KernelTotal{3, 20});
+  CHECK(accounted(profile) == 20);
+  CHECK(says(profile, "no launch record"));
+}
+
+TEST_CASE("More than 5 % outside of ranges is said together with the thread that launched it") {
+  TraceMaker maker;
+  maker.range("step", 0, 100).kernel("k", 10, 0, 1000);
+  CHECK_FALSE(says(analyze(maker.kernel("k", 200, 1000, 1050).make()), "outside any range"));
+  TraceMaker other;
+  other.range("step", 0, 100).kernel("k", 10, 0, 1000);
+  auto const profile = analyze(other.kernel("k", 200, 1000, 1060, {.tid = 77}).make());
+  CHECK(says(profile, "1 of 2, launched by thread 77 of process 1"));
+}
+
+TEST_CASE("Tokens come from marks, then from the payloads that mean tokens") {
+  SECTION("a mark goes before the payload and belongs to the innermost range open on its thread") {
+    auto const profile = analyze(TraceMaker{}
+                                     .range_with_payload("LLM@prefill", 0, 100, 512)
+                                     .range("LLM@attention", 10, 50)
+                                     .tokens(20, 7)
+                                     .tokens(60, 500)
+                                     .make());
+    CHECK(phase(profile, "LLM@prefill").tokens == 500);
+    CHECK(phase(profile, "LLM@attention").tokens == 7);
+  }
+  SECTION("decode_all: the sum of its steps before its own payload") {
+    auto const profile = analyze(TraceMaker{}
+                                     .range_with_payload("LLM@decode_all", 0, 100, 99)
+                                     .range_with_payload("LLM@decode_step", 10, 20, 4)
+                                     .range_with_payload("LLM@decode_step", 30, 40, 3)
+                                     .make());
+    CHECK(phase(profile, "LLM@decode_all").tokens == 7);
+    CHECK(phase(profile, "LLM@decode_step").tokens == 7);
+  }
+  SECTION("decode_all without steps: its own payload") {
+    auto const profile = analyze(TraceMaker{}.range_with_payload("LLM@decode_all", 0, 100, 99).make());
+    CHECK(phase(profile, "LLM@decode_all").tokens == 99);
+  }
+  SECTION("the payload of any other range is not a number of tokens") {
+    auto const profile = analyze(TraceMaker{}
+                                     .range_with_payload("LLM@layer", 0, 100, 3)
+                                     .range_with_payload("prefill", 200, 300, 5)
+                                     .make());
+    CHECK(phase(profile, "LLM@layer").tokens == std::nullopt);
+    CHECK(phase(profile, "prefill").tokens == std::nullopt);
+  }
+  SECTION("unknown for one range is unknown for the phase") {
+    auto const profile =
+        analyze(TraceMaker{}.range_with_payload("LLM@prefill", 0, 10, 5).range("LLM@prefill", 20, 30).make());
+    CHECK(phase(profile, "LLM@prefill").tokens == std::nullopt);
+  }
+}
+
+TEST_CASE("Kernel statistics are exact") {
+  TraceMaker maker;
+  maker.range("step", 0, 100);
+  Nanoseconds start = 0;
+  for (Nanoseconds const duration : {4, 8, 6, 2}) {
+    maker.kernel("k", 10, start, start + duration);
+    start += 100;
+  }
+  maker.kernel("k", 500, start, start + 100);  // outside
+  auto const profile = analyze(maker.make());
+
+  REQUIRE(phase(profile, "step").kernels.size() == 1);
+  auto const& in_step = phase(profile, "step").kernels[0];
+  CHECK(in_step.calls == 4);
+  CHECK(in_step.total_ns == 20);
+  CHECK(in_step.min_ns == 2);
+  CHECK(in_step.max_ns == 8);
+  CHECK(in_step.mean_ns == 5.0);
+  CHECK(in_step.median_ns == 5.0);
+  CHECK_THAT(*in_step.stddev_ns, Catch::Matchers::WithinRel(2.581988897471611, 1e-12));
+  CHECK(in_step.sum_of_squares == 16 + 64 + 36 + 4);
+  REQUIRE(profile.kernels.size() == 1);
+  CHECK(profile.kernels[0].median_ns == 6.0);
+  CHECK(profile.kernels[0].calls == 5);
+  CHECK(profile.kernels[0].histogram.count() == 5);
+}
+
+TEST_CASE("One call has no deviation") {
+  auto const profile = analyze(TraceMaker{}.kernel("k", 0, 10, 20).make());
+  CHECK(profile.kernels.at(0).stddev_ns == std::nullopt);
+  CHECK(profile.kernels.at(0).median_ns == 10.0);
+}
+
+TEST_CASE("Graphs traced as a whole count as busy time and are said to hide their kernels") {
+  auto const profile = analyze(TraceMaker{}.range("LLM@decode_step", 0, 100).whole_graph(10, 20, 90).make());
+  auto const& step = phase(profile, "LLM@decode_step");
+  CHECK(step.calls == 0);
+  CHECK(step.kernel_ns == 0);
+  CHECK(step.gpu_busy_ns == 70);
+  CHECK(step.span_ns == 70);
+  CHECK(says(profile, "graph launches: 1 (70 ns on the GPU), their kernels are hidden"));
+}
+
+TEST_CASE("Numbers in names fold only beyond the limit, and then into 'other'") {
+  TraceMaker maker;
+  for (int i = 0; i < 10; ++i) maker.range("step " + std::to_string(i), i * 10, i * 10 + 5);
+  maker.range("x", 200, 210).range("y", 220, 230).range("z", 240, 250);
+  auto const trace = maker.make();
+  CHECK(analyze(trace).phases.size() == 13);
+  auto const folded = analyze(trace, {.max_phases = 6});
+  CHECK(folded.phases.size() == 4);
+  CHECK(phase(folded, "step #").instances == 10);
+  CHECK(says(folded, "folded"));
+  auto const most = analyze(trace, {.max_phases = 3});
+  CHECK(phase(most, "other").instances == 2);
+  CHECK(phase(most, "x").instances == 1);
+  CHECK(says(most, "other"));
+}
+
+TEST_CASE("Kernels beyond the limit stand together as 'other' and keep the total") {
+  TraceMaker maker;
+  for (int i = 0; i < 10; ++i) maker.kernel("k" + std::to_string(i), 0, i * 100, i * 100 + i + 1);
+  auto const profile = analyze(maker.make(), {.max_kernels = 4});
+  REQUIRE(profile.kernels.size() == 4);
+  std::int64_t sum = 0;
+  for (auto const& kernel : profile.kernels) sum += *kernel.total_ns;
+  CHECK(sum == 55);
+  CHECK(profile.kernel_names.back() == "other");
+  CHECK(says(profile, "7 kernels with the least time"));
+}
+
+TEST_CASE("Ranges of zero length are instances that hold nothing") {
+  auto const profile = analyze(TraceMaker{}.range("empty", 10, 10).kernel("k", 10, 20, 30).make());
+  CHECK(phase(profile, "empty").instances == 1);
+  CHECK(phase(profile, "empty").calls == 0);
+  CHECK(profile.outside.calls == 1);
+}
+
+TEST_CASE("Phases without GPU work among kernels tell of an incomplete capture") {
+  TraceMaker maker;
+  for (int i = 0; i < 5; ++i) maker.range("LLM@decode_step", i * 10, i * 10 + 10);
+  maker.kernel("k", 5, 6, 7);
+  CHECK(says(analyze(maker.make()), "4 of 5 ranges LLM@decode_step have no GPU work"));
+}
+
+TEST_CASE("More phase instances than the limit give a stated sample and exact sums") {
+  TraceMaker maker;
+  for (int i = 0; i < 100; ++i) maker.range("step", i * 10, i * 10 + 5);
+  auto const profile = analyze(maker.make(), {.max_rows = 10});
+  auto const& step = phase(profile, "step");
+  CHECK(step.instances == 100);
+  CHECK(step.wall_ns == 500);
+  CHECK(step.rows.size() <= 10);
+  CHECK(step.rows.size() >= 9);
+  CHECK(step.rows_sampled);
+}
+
+TEST_CASE("The timeline shows busy shares per device and phase") {
+  auto const profile =
+      analyze(TraceMaker{}.range("step", 0, 100).kernel("k", 10, 0, 50).kernel("k", 500, 90, 100).make(),
+              {.timeline_bins = 10});
+  REQUIRE(profile.timeline.tracks.size() == 2);
+  CHECK(profile.timeline.bin_ns == 10);
+  CHECK(profile.timeline.tracks[0].name == "GPU 0");
+  CHECK(profile.timeline.tracks[0].busy == std::vector<float>{1, 1, 1, 1, 1, 0, 0, 0, 0, 1});
+  CHECK(profile.timeline.tracks[1].name == "step");
+  CHECK(profile.timeline.tracks[1].busy == std::vector<float>{1, 1, 1, 1, 1, 0, 0, 0, 0, 0});
+}
+
+namespace {
+
+/// The definition, word for word and slow: which ranges hold a launch, and which one is innermost.
+struct Reference {
+  std::map<std::string, std::pair<std::uint64_t, std::int64_t>> inclusive;  // by name
+  std::map<std::string, std::int64_t> exclusive;
+};
+
+Reference attribute_slowly(Trace const& trace) {
+  Reference result;
+  for (KernelLaunch const& launch : trace.launches) {
+    std::set<std::string> names;
+    Range const* innermost = nullptr;
+    for (Range const& range : trace.ranges) {
+      bool const here = range.kind == RangeKind::push_pop
+                            ? range.thread == launch.thread
+                            : trace.threads[range.thread].process == trace.threads[launch.thread].process;
+      if (!here || launch.launch < range.start || launch.launch >= range.end) continue;
+      names.insert(std::string(trace.strings[range.name]));
+      bool const deeper =
+          innermost == nullptr || (range.kind == innermost->kind ? range.start > innermost->start
+                                                                 : range.kind == RangeKind::push_pop);
+      if (deeper) innermost = &range;
+    }
+    for (auto const& name : names) {
+      ++result.inclusive[name].first;
+      result.inclusive[name].second += launch.end - launch.start;
+    }
+    if (innermost != nullptr)
+      result.exclusive[std::string(trace.strings[innermost->name])] += launch.end - launch.start;
+  }
+  return result;
+}
+
+/// Random nested push/pop ranges on a thread: distinct names, distinct times.
+void nest(TraceMaker& maker, std::mt19937& random, Nanoseconds begin, Nanoseconds end, int depth,
+          std::int64_t tid) {
+  if (depth == 0 || end - begin < 40) return;
+  auto const pick = [&](Nanoseconds low, Nanoseconds high) {
+    return std::uniform_int_distribution<Nanoseconds>(low, high)(random);
+  };
+  for (Nanoseconds at = begin + 2; at + 20 < end;) {
+    Nanoseconds const stop = std::min(end - 1, at + pick(10, (end - begin) / 2 + 10));
+    maker.range("p" + std::to_string(pick(0, 1000000)), at, stop, {.tid = tid});
+    nest(maker, random, at, stop, depth - 1, tid);
+    at = stop + pick(0, 10);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("The sweep gives what the definition gives, on random traces in random order") {
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    auto const pick = [&](Nanoseconds low, Nanoseconds high) {
+      return std::uniform_int_distribution<Nanoseconds>(low, high)(random);
+    };
+    TraceMaker maker;
+    for (std::int64_t tid = 1; tid <= 3; ++tid) nest(maker, random, 0, 1000, 4, tid);
+    for (int i = 0; i < 8; ++i) {
+      Nanoseconds const start = pick(0, 900);
+      maker.start_end("s" + std::to_string(i), start, start + pick(0, 400),
+                      {.tid = pick(1, 3), .pid = pick(1, 2)});
+    }
+    for (int i = 0; i < 300; ++i) {
+      Nanoseconds const start = pick(0, 5000);
+      maker.kernel("k", pick(0, 1100), start, start + pick(1, 50), {.tid = pick(1, 3), .pid = pick(1, 2)});
+    }
+    std::shuffle(maker.trace().ranges.begin(), maker.trace().ranges.end(), random);
+    std::shuffle(maker.trace().launches.begin(), maker.trace().launches.end(), random);
+    auto const trace = maker.make();
+    auto const expected = attribute_slowly(trace);
+    auto const profile = analyze(trace);
+    CHECK(accounted(profile) == *profile.total.kernel_ns);
+
+    // One name may stand at several paths: sum over them; nested equal names do not occur.
+    std::map<std::string, std::pair<std::uint64_t, std::int64_t>> inclusive;
+    std::map<std::string, std::int64_t> exclusive;
+    for (PhaseProfile const& each : profile.phases) {
+      if (each.calls > 0) {
+        inclusive[each.path.back().name].first += each.calls;
+        inclusive[each.path.back().name].second += each.kernel_ns;
+      }
+      if (each.exclusive_kernel_ns > 0) exclusive[each.path.back().name] += each.exclusive_kernel_ns;
+    }
+    CHECK(inclusive == expected.inclusive);
+    CHECK(exclusive == expected.exclusive);
+  }
+}

@@ -30,7 +30,7 @@ class Loader {
     } else if (table_) {
       loaded_.profile = std::move(*table_);
     } else {
-      loaded_.profile = analyze(joined_metrics());
+      loaded_.profile = analyze(joined(loaded_.metrics));
     }
     return std::move(loaded_);
   }
@@ -67,16 +67,6 @@ class Loader {
                            "merge, to compare two runs use llmprof diff");
   }
 
-  [[nodiscard]] Metrics joined_metrics() const {
-    Metrics joined;
-    for (Metrics const& metrics : loaded_.metrics) {
-      joined.source += (joined.source.empty() ? "" : ", ") + metrics.source;
-      joined.launches.insert(joined.launches.end(), metrics.launches.begin(), metrics.launches.end());
-      joined.diagnostics.insert(joined.diagnostics.end(), metrics.diagnostics.begin(), metrics.diagnostics.end());
-    }
-    return joined;
-  }
-
   AnalyzeOptions const& options_;
   Progress const& progress_;
   LoadedInputs loaded_;
@@ -87,6 +77,16 @@ class Loader {
 };
 
 }  // namespace
+
+Metrics joined(std::vector<Metrics> const& files) {
+  Metrics all;
+  for (Metrics const& file : files) {
+    all.source += (all.source.empty() ? "" : ", ") + file.source;
+    all.launches.insert(all.launches.end(), file.launches.begin(), file.launches.end());
+    all.diagnostics.insert(all.diagnostics.end(), file.diagnostics.begin(), file.diagnostics.end());
+  }
+  return all;
+}
 
 LoadedInputs load_inputs(std::vector<std::filesystem::path> const& paths, AnalyzeOptions const& options,
                          Progress const& progress) {

@@ -37,5 +37,8 @@ struct LoadedInputs {
 [[nodiscard]] LoadedInputs load_inputs(std::vector<std::filesystem::path> const& paths,
                                        AnalyzeOptions const& options = {}, Progress const& progress = {});
 
+/// What several ncu files measured, as one: launches in the order of the files.
+[[nodiscard]] Metrics joined(std::vector<Metrics> const& files);
+
 }  // namespace v0
 }  // namespace llmprof

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "cli.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <ostream>
+
+#include "commands.hpp"
+#include "llmprof/error.hpp"
+#include "terminal.hpp"
+
+namespace llmprof::cli {
+namespace {
+
+/// What CLI11 fills in, for every command.
+struct Options {
+  bool quiet = false;
+  bool no_color = false;
+  std::vector<std::string> inputs;
+  Format format = Format::table;
+  KernelsOptions kernels;
+  PhasesOptions phases;
+  MetricsOptions metrics;
+  ReportOptions report;
+  RunsOptions runs;
+};
+
+std::map<std::string, Format> const formats{
+    {"table", Format::table}, {"md", Format::md}, {"csv", Format::csv}, {"json", Format::json}};
+std::map<std::string, Format> const run_formats{{"table", Format::table}, {"json", Format::json}};
+std::map<std::string, By> const splits{{"process", By::process}, {"device", By::device}, {"rank", By::rank}};
+
+void add_inputs(CLI::App& command, Options& options) {
+  command
+      .add_option("INPUT", options.inputs,
+                  "Run folder, nsys SQLite export, CSV of nsys or ncu, profile.json, or - for standard input")
+      ->required();
+}
+
+void add_format(CLI::App& command, Options& options, std::map<std::string, Format> const& known = formats) {
+  command.add_option("--format", options.format, "How to print it")
+      ->transform(CLI::CheckedTransformer(known, CLI::ignore_case))
+      ->option_text(known.size() == 2 ? "table|json" : "table|md|csv|json");
+}
+
+/// One command: what it takes, and what runs it.
+class CommandLine {
+ public:
+  CommandLine(Options& options, std::ostream& out, std::ostream& err) : options_(options), out_(out), err_(err) {
+    app_.require_subcommand(1);
+    app_.set_version_flag("--version", std::string("llmprof ") + LLMPROF_VERSION);
+    app_.add_flag("-q,--quiet", options.quiet, "Only errors on standard error");
+    app_.add_flag("--no-color", options.no_color, "No colours (there are none yet)");
+    app_.fallthrough();
+    add_kernels();
+    add_phases();
+    add_metrics();
+    add_report();
+    add_list();
+    add_artifacts();
+  }
+
+  int run(std::vector<std::string> arguments) {
+    try {
+      std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+      app_.parse(std::move(arguments));
+    } catch (CLI::Success const& help) {
+      return app_.exit(help, out_, err_);
+    } catch (CLI::ParseError const& error) {
+      err_ << "llmprof: " << error.what() << '\n' << "Run with --help for more.\n";
+      return wrong_usage;
+    }
+    Terminal terminal(err_, options_.quiet);
+    return action_(terminal);
+  }
+
+ private:
+  using Action = std::function<int(Terminal&)>;
+
+  CLI::App* command(std::string const& name, std::string const& what, Action action) {
+    CLI::App* added = app_.add_subcommand(name, what);
+    added->callback([this, action = std::move(action)] { action_ = action; });
+    return added;
+  }
+
+  void add_kernels() {
+    auto* kernels = command("kernels", "The kernels of a capture, by total time", [this](Terminal& terminal) {
+      return print_kernels(options_.inputs, options_.kernels, options_.format, out_, terminal);
+    });
+    add_inputs(*kernels, options_);
+    kernels->add_option("--phase", options_.kernels.phase, "Only kernels of this phase, for example LLM@prefill")
+        ->option_text("LABEL");
+    kernels->add_option("--top", options_.kernels.top, "Only the N kernels with the most time")
+        ->check(CLI::PositiveNumber)
+        ->option_text("N");
+    add_format(*kernels, options_);
+  }
+
+  void add_phases() {
+    auto* phases = command("phases", "Times of every phase: all ranges with one path", [this](Terminal& terminal) {
+      return print_phases(options_.inputs, options_.phases, options_.format, out_, terminal);
+    });
+    add_inputs(*phases, options_);
+    phases->add_option("--by", options_.phases.by, "One row for each of these")
+        ->transform(CLI::CheckedTransformer(splits, CLI::ignore_case))
+        ->option_text("process|device|rank");
+    add_format(*phases, options_);
+  }
+
+  void add_metrics() {
+    auto* metrics =
+        command("metrics", "What Nsight Compute measured, per launch, with units", [this](Terminal& terminal) {
+          return print_metrics(options_.inputs, options_.metrics, options_.format, out_, terminal);
+        });
+    add_inputs(*metrics, options_);
+    metrics->add_option("--metric", options_.metrics.names, "Only this metric; may be given several times")
+        ->option_text("NAME")
+        ->allow_extra_args(false);
+    add_format(*metrics, options_);
+  }
+
+  void add_report() {
+    auto* report = command("report", "Write a run folder with all reports", [this](Terminal& terminal) {
+      return make_report(options_.inputs, options_.report, out_, terminal);
+    });
+    add_inputs(*report, options_);
+    report->add_option("--model", options_.report.model, "Description of the model (config.json or YAML)")
+        ->option_text("FILE");
+    report->add_option("--out", options_.report.out, "The run folder is made in this folder")
+        ->option_text("DIR")
+        ->capture_default_str();
+  }
+
+  void add_list() {
+    auto* list = command("list", "The run folders in a folder", [this](Terminal& terminal) {
+      return print_runs(options_.runs, options_.format, out_, terminal);
+    });
+    list->add_option("DIR", options_.runs.folder, "Folder that holds run folders")->capture_default_str();
+    add_format(*list, options_, run_formats);
+  }
+
+  void add_artifacts() {
+    auto* artifacts = command("artifacts", "What a run folder holds", [this](Terminal& terminal) {
+      return print_artifacts(options_.runs, options_.format, out_, terminal);
+    });
+    artifacts->add_option("RUN", options_.runs.run, "Run folder")->required();
+    artifacts
+        ->add_option("--pack", options_.runs.pack, "Pack it for others; files that may hold secrets stay out")
+        ->option_text("FILE.tar.gz");
+    add_format(*artifacts, options_, run_formats);
+  }
+
+  Options& options_;
+  std::ostream& out_;
+  std::ostream& err_;
+  CLI::App app_{"Where the time of LLM inference goes on NVIDIA GPUs, per phase", "llmprof"};
+  Action action_;
+};
+
+/// The status of a finished command, unless what it printed did not arrive.
+int delivered(int status, std::ostream& out, std::ostream& err) {
+  out.flush();
+  if (out) return status;
+  err << "llmprof: standard output could not be written; is the disk full?\n";
+  return failed;
+}
+
+}  // namespace
+
+int run(std::vector<std::string> const& arguments, std::ostream& out, std::ostream& err) {
+  try {
+    Options options;
+    options.report.command_line = arguments;
+    return delivered(CommandLine(options, out, err).run(arguments), out, err);
+  } catch (NoData const& error) {
+    err << "llmprof: " << error.what() << '\n';
+    return no_data;
+  } catch (InvalidArgument const& error) {
+    err << "llmprof: " << error.what() << '\n';
+    return wrong_usage;
+  } catch (std::bad_alloc const&) {
+    err << "llmprof: out of memory; the input is too large for this machine\n";
+    return failed;
+  } catch (std::exception const& error) {
+    err << "llmprof: " << error.what() << '\n';
+    return failed;
+  }
+}
+
+}  // namespace llmprof::cli

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "commands.hpp"
+
+#include <unistd.h>
+
+#include <ostream>
+#include <utility>
+
+#include "cli.hpp"
+#include "llmprof/artifacts/pack.hpp"
+#include "llmprof/artifacts/runs.hpp"
+#include "llmprof/error.hpp"
+#include "llmprof/report/non_finite.hpp"
+#include "llmprof/report/tables.hpp"
+#include "llmprof/session/inputs.hpp"
+#include "llmprof/session/report.hpp"
+
+extern char** environ;  // NOLINT: POSIX declares it nowhere
+
+namespace llmprof::cli {
+namespace {
+
+constexpr std::size_t no_limit = std::size_t{1} << 32;
+
+LoadedInputs load(std::vector<std::string> const& inputs, AnalyzeOptions const& options, Terminal& terminal) {
+  std::vector<std::filesystem::path> const paths(inputs.begin(), inputs.end());
+  LoadedInputs loaded = load_inputs(paths, options, terminal.progress("reading"));
+  terminal.end_progress();
+  return loaded;
+}
+
+FormatOptions format_options(Format format) { return {.format = format, .width = terminal_width()}; }
+
+/// JSON carries its diagnostics; beside anything else they go to the terminal.
+void show_beside(Format format, Diagnostics const& diagnostics, Terminal& terminal) {
+  if (format != Format::json) terminal.show(diagnostics);
+}
+
+/// A label as written, or the same text as a plain name: `aten::mm@3` may be either.
+PhaseProfile const* find_phase(Profile const& profile, std::string const& text) {
+  if (auto const* const phase = profile.find(parse_path(text))) return phase;
+  return profile.find({Label{"", text}});
+}
+
+InvalidArgument no_such_phase(Profile const& profile, std::string const& text) {
+  constexpr std::size_t most = 10;
+  std::string known;
+  for (std::size_t i = 0; i < std::min(most, profile.phases.size()); ++i) {
+    known += (i == 0 ? "" : ", ") + to_string(profile.phases[i].path);
+  }
+  if (profile.phases.size() > most) known += ", ...";
+  return InvalidArgument(profile.source + ": no phase '" + text + "'; it has " + (known.empty() ? "none" : known));
+}
+
+KernelTable kernel_table(Profile const& profile, std::string const& phase) {
+  KernelTable table;
+  table.source = profile.source;
+  table.diagnostics = profile.diagnostics;
+  if (phase.empty()) {
+    table.kernels = to_records(profile, profile.kernels);
+  } else {
+    auto const* const found = find_phase(profile, phase);
+    if (found == nullptr) throw no_such_phase(profile, phase);
+    table.kernels = to_records(profile, found->kernels);
+    if (table.kernels.empty()) throw NoData(profile.source + ": phase '" + phase + "' has no kernels");
+  }
+  finish(table);
+  return table;
+}
+
+std::map<std::string, std::string> environment_variables() {
+  std::map<std::string, std::string> variables;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    std::string const text = *entry;
+    auto const equals = text.find('=');
+    if (equals != std::string::npos) variables[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  return variables;
+}
+
+}  // namespace
+
+int print_kernels(std::vector<std::string> const& inputs, KernelsOptions const& options, Format format,
+                  std::ostream& out, Terminal& terminal) {
+  AnalyzeOptions const analysis{.max_phases = no_limit, .max_kernels = no_limit, .max_rows = 0, .timeline_bins = 0};
+  LoadedInputs const loaded = load(inputs, analysis, terminal);
+  if (loaded.profile.total.calls == 0) throw NoData(why_no_kernels(loaded.profile));
+  KernelTable table = kernel_table(loaded.profile, options.phase);
+  if (options.top > 0 && table.kernels.size() > options.top) table.kernels.resize(options.top);
+  out << format_kernels(table, format_options(format));
+  show_beside(format, table.diagnostics, terminal);
+  show_beside(format, non_finite(table.kernels), terminal);
+  return done;
+}
+
+int print_phases(std::vector<std::string> const& inputs, PhasesOptions const& options, Format format,
+                 std::ostream& out, Terminal& terminal) {
+  AnalyzeOptions const analysis{.max_phases = no_limit, .max_rows = 0, .timeline_bins = 0, .kernels = false};
+  LoadedInputs const loaded = load(inputs, analysis, terminal);
+  Profile const& profile = loaded.profile;
+  if (!profile.has_timeline) {
+    throw NoData(profile.source + ": a table without a timeline has no phases; give the nsys SQLite export");
+  }
+  bool const has_gpu_work = profile.total.calls > 0 || profile.hidden_graphs.launches > 0;
+  if (profile.phases.empty() && !has_gpu_work) {
+    throw NoData(why_no_kernels(profile) + "; and it has no ranges");
+  }
+  out << format_phases(profile, options.by, format_options(format));
+  show_beside(format, profile.diagnostics, terminal);
+  show_beside(format, non_finite(profile), terminal);
+  return done;
+}
+
+int print_metrics(std::vector<std::string> const& inputs, MetricsOptions const& options, Format format,
+                  std::ostream& out, Terminal& terminal) {
+  LoadedInputs const loaded = load(inputs, {.max_rows = 0, .timeline_bins = 0, .kernels = false}, terminal);
+  if (loaded.metrics.empty()) {
+    throw NoData(loaded.profile.source +
+                 ": no metrics in it; they come from Nsight Compute: ncu --import REPORT.ncu-rep --csv --page raw");
+  }
+  Metrics const metrics = joined(loaded.metrics);
+  out << format_metrics(metrics, options.names, format_options(format));
+  show_beside(format, metrics.diagnostics, terminal);
+  terminal.show(unmatched_metrics(metrics, options.names));
+  show_beside(format, non_finite(metrics), terminal);
+  return done;
+}
+
+int make_report(std::vector<std::string> const& inputs, ReportOptions const& options, std::ostream& out,
+                Terminal& terminal) {
+  LoadedInputs loaded = load(inputs, {}, terminal);
+  if (!options.model.empty()) {
+    loaded.profile.diagnostics.push_back(
+        {Severity::note, "recorded; this version of llmprof does not compute MFU from it yet", options.model, {}});
+  }
+  ReportContext context;
+  context.out = options.out;
+  context.argv = {"llmprof"};
+  context.argv.insert(context.argv.end(), options.command_line.begin(), options.command_line.end());
+  context.config = {{"command", "report"}, {"inputs", inputs}, {"out", options.out}};
+  if (!options.model.empty()) context.config["model"] = options.model;
+  context.variables = environment_variables();
+  Artifacts const run = write_report(loaded, context);
+  terminal.show(loaded.profile.diagnostics);
+  out << run.root().string() << '\n';
+  RunDescription const description = describe_run(run.root());
+  for (MissingArtifact const& missing : description.manifest.missing) {
+    terminal.show({{Severity::warning, missing.path + " is missing: " + missing.reason, {}, {}}});
+  }
+  return description.manifest.complete ? done : failed;
+}
+
+int print_runs(RunsOptions const& options, Format format, std::ostream& out, Terminal&) {
+  out << format_runs(list_runs(options.folder), format_options(format));
+  return done;
+}
+
+int print_artifacts(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal) {
+  if (options.pack.empty()) {
+    RunDescription const run = describe_run(options.run);
+    out << format_artifacts(run, format_options(format));
+    show_beside(format, run.diagnostics, terminal);
+    return done;
+  }
+  PackResult const packed = pack(Artifacts::from_root(options.run), options.pack);
+  for (LeftOut const& file : packed.left_out) terminal.say("left out: " + file.path + " (" + file.reason + ")");
+  out << options.pack << '\n';
+  return done;
+}
+
+}  // namespace llmprof::cli

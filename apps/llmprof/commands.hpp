@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "llmprof/artifacts/artifacts.hpp"
+#include "llmprof/report/format.hpp"
+#include "llmprof/report/json.hpp"
+#include "terminal.hpp"
+
+namespace llmprof::cli {
+
+struct KernelsOptions {
+  std::string phase;    ///< Empty: the whole capture.
+  std::size_t top = 0;  ///< 0: all.
+};
+struct PhasesOptions {
+  By by = By::none;
+};
+struct MetricsOptions {
+  std::vector<std::string> names;  ///< Empty: all.
+};
+struct ReportOptions {
+  std::string model;
+  std::string out = default_out;
+  std::vector<std::string> command_line;
+};
+struct RunsOptions {
+  std::string folder = default_out;
+  std::string run;
+  std::string pack;
+};
+
+/// Each prints data to `out`, words to the terminal, and gives the exit status. They throw what the library throws.
+int print_kernels(std::vector<std::string> const& inputs, KernelsOptions const& options, Format format,
+                  std::ostream& out, Terminal& terminal);
+int print_phases(std::vector<std::string> const& inputs, PhasesOptions const& options, Format format,
+                 std::ostream& out, Terminal& terminal);
+int print_metrics(std::vector<std::string> const& inputs, MetricsOptions const& options, Format format,
+                  std::ostream& out, Terminal& terminal);
+int make_report(std::vector<std::string> const& inputs, ReportOptions const& options, std::ostream& out,
+                Terminal& terminal);
+int print_runs(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal);
+int print_artifacts(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal);
+
+}  // namespace llmprof::cli

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "libllmprof/parse/ncu_columns.hpp"
+#include "libllmprof/parse/ncu_launch.hpp"
+#include "libllmprof/parse/ncu_values.hpp"
+#include "llmprof/model/metrics.hpp"
+
+namespace llmprof::inline v0 {
+
+/// What was read so far; the tables of one file add to it.
+struct NcuReading {
+  explicit NcuReading(char decimal_mark) : values(decimal_mark) {}
+
+  /// Adds a launch. @return its index.
+  std::size_t add(MeasuredLaunch launch);
+
+  std::vector<MeasuredLaunch> launches;
+  std::shared_ptr<MetricPool> pool = std::make_shared<MetricPool>();
+  NcuValues values;
+  NcuLaunchIndex index;
+  Sighting odd_rows;       // rows that are not what the header promises
+  Sighting repeated_rows;  // launches of a raw page that are there already
+  Sighting no_units;       // raw pages whose row of units is missing
+};
+
+/// One table of ncu; takes its rows.
+class NcuTable {
+ public:
+  NcuTable() = default;
+  NcuTable(NcuTable const&) = delete;  // a table refers to what it fills
+  NcuTable& operator=(NcuTable const&) = delete;
+  virtual ~NcuTable() = default;
+
+  /// Takes a row. @return false if it is not one of this table.
+  virtual bool add(Cells const& cells, std::uint64_t line) = 0;
+
+  /// True if the row is one that was cut off: it begins well, but lacks cells that it must have.
+  [[nodiscard]] virtual bool is_cut_off(Cells const& cells) const = 0;
+};
+
+/// The table that `header` begins. `reading` must outlive it.
+[[nodiscard]] std::unique_ptr<NcuTable> make_ncu_table(NcuPage page, NcuColumns const& columns,
+                                                       Cells const& header, NcuReading& reading);
+
+/// The raw page: a row for each launch, a column for each metric, the units in a row below the header.
+[[nodiscard]] std::unique_ptr<NcuTable> make_ncu_raw_page(NcuColumns const& columns, Cells const& header,
+                                                          NcuReading& reading);
+
+/// The details page: a row for each metric, and for each advice of a rule, of each launch.
+[[nodiscard]] std::unique_ptr<NcuTable> make_ncu_details_page(NcuColumns const& columns, NcuReading& reading);
+
+/// A table of `--print-summary`: minimum, maximum and average of each metric of each kernel.
+[[nodiscard]] std::unique_ptr<NcuTable> make_ncu_summary(NcuColumns const& columns, NcuReading& reading);
+
+}  // namespace llmprof::inline v0

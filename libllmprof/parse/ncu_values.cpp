@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/parse/ncu_values.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+
+#include "llmprof/error.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+constexpr double largest_duration = 9e18;  // about what an int64 holds: 285 years
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
+  });
+}
+
+/// What ncu prints where it has no value.
+bool is_missing(std::string_view cell) {
+  constexpr std::array words{"n/a",  "nan",      "-nan",    "inf",    "-inf",
+                             "+inf", "infinity", "no data", "<null>", "null"};
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return equal_ignoring_case(cell, word); });
+}
+
+/// `158 (0: 158; 1: 160)` is a value and its instances: the value.
+std::string_view before_instances(std::string_view cell) { return cell.substr(0, cell.find(" (")); }
+
+std::string times(Sighting const& sighting) {
+  return sighting.count == 1 ? "1 value" : std::to_string(sighting.count) + " values";
+}
+
+}  // namespace
+
+void NcuValues::add(MetricList& metrics, MetricPool& pool, MetricPool::Subject subject, std::string_view cell,
+                    std::uint64_t line) {
+  if (auto const number = numbers_.read(cell)) {
+    metrics.add(subject, number);
+    return;
+  }
+  if (cell.empty()) {
+    metrics.add(subject, std::nullopt);
+    return;
+  }
+  if (is_missing(before_instances(cell)) || cell.starts_with("(!)")) {
+    missing_.add(line, cell);
+  } else if (NumberReader(decimal_mark_ == '.' ? ',' : '.').read(cell)) {
+    foreign_.add(line, cell);
+  }
+  metrics.add(subject, numbers_.read(before_instances(cell)), pool.text(cell));
+}
+
+std::optional<std::int64_t> NcuValues::duration_ns(std::string_view cell, std::string_view unit,
+                                                   std::uint64_t line) {
+  std::string_view const number = before_instances(cell);
+  auto const value = numbers_.read(number);
+  if (!value) {
+    if (NumberReader(decimal_mark_ == '.' ? ',' : '.').read(number)) foreign_time_.add(line, cell);
+    return std::nullopt;
+  }
+  auto const base = in_base_unit(Metric{.value = value, .unit = unit});
+  if (!base || base->unit != "ns") {
+    unknown_unit_.add(line, unit);
+    return std::nullopt;
+  }
+  if (base->value < 0 || base->value > largest_duration) return std::nullopt;
+  // In ns ncu prints whole numbers, so a lone mark groups digits; scaled units are never above 1000.
+  if (base->value == *value && may_be_grouped(number, decimal_mark_)) ambiguous_.add(line, cell);
+  return std::llround(base->value);
+}
+
+void NcuValues::check_durations(std::string const& source) const {
+  if (foreign_time_.count > 0) {
+    throw ParseError(source, foreign_time_.line,
+                     "the duration '" + foreign_time_.text +
+                         "' has another decimal mark than the rest of the file; "
+                         "export it again with LC_ALL=C");
+  }
+  // With a decimal comma 1,234 ns would be a fraction that ncu does not print, whatever the other cells
+  // prove.
+  if (ambiguous_.count > 0 && (!numbers_.proven() || decimal_mark_ == ',')) {
+    throw ParseError(source, ambiguous_.line,
+                     "the duration '" + ambiguous_.text +
+                         "' may be a whole number or a fraction, depending on the "
+                         "locale, and no other cell tells; export it again with LC_ALL=C");
+  }
+}
+
+Diagnostics NcuValues::diagnostics(std::string const& source) const {
+  Diagnostics found;
+  auto const report = [&](Severity severity, Sighting const& sighting, std::string const& text) {
+    if (sighting.count > 0) found.push_back({severity, times(sighting) + text, source, sighting.line});
+  };
+  report(Severity::note, missing_, " not available; the first is '" + missing_.text + "'");
+  report(Severity::warning, foreign_,
+         " with another decimal mark than the rest of the file, taken as text; the first is '" +
+             foreign_.text + "'");
+  report(Severity::warning, unknown_unit_,
+         " for the duration without a unit of time, so that the duration is unknown; the first unit is '" +
+             unknown_unit_.text + "'");
+  return found;
+}
+
+}  // namespace llmprof::inline v0

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "libllmprof/parse/number.hpp"
+#include "llmprof/model/diagnostic.hpp"
+#include "llmprof/model/metrics.hpp"
+
+namespace llmprof::inline v0 {
+
+/// Where something was seen first, and how often since.
+struct Sighting {
+  std::uint64_t count = 0;
+  std::uint64_t line = 0;
+  std::string text;
+
+  void add(std::uint64_t at_line, std::string_view what) {
+    if (count++ > 0) return;
+    line = at_line;
+    text = what;
+  }
+};
+
+/// Reads the cells of values, and remembers those that are none.
+class NcuValues {
+ public:
+  explicit NcuValues(char decimal_mark) noexcept : decimal_mark_(decimal_mark), numbers_(decimal_mark) {}
+
+  /// Adds the value of `cell` to `metrics`; `pool` is theirs.
+  void add(MetricList& metrics, MetricPool& pool, MetricPool::Subject subject, std::string_view cell,
+           std::uint64_t line);
+
+  /// The cell as a duration in ns; absent if it is none, or its unit is unknown.
+  [[nodiscard]] std::optional<std::int64_t> duration_ns(std::string_view cell, std::string_view unit,
+                                                        std::uint64_t line);
+
+  /// The cells can be numbers only if the comma, not the point, is the decimal mark.
+  [[nodiscard]] bool needs_other_mark() const noexcept { return numbers_.refuted() && !numbers_.proven(); }
+
+  /// @throws ParseError if a duration can be read in two ways, which differ by a factor of 1000.
+  void check_durations(std::string const& source) const;
+
+  [[nodiscard]] Diagnostics diagnostics(std::string const& source) const;
+
+ private:
+  char decimal_mark_;
+  NumberReader numbers_;
+  Sighting missing_;       // n/a and the like
+  Sighting foreign_;       // numbers with the other decimal mark
+  Sighting ambiguous_;     // durations like 1.234 ns
+  Sighting foreign_time_;  // durations with the other decimal mark
+  Sighting unknown_unit_;  // durations without a unit of time
+};
+
+}  // namespace llmprof::inline v0

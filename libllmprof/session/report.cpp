@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "llmprof/session/report.hpp"
+
+#include <functional>
+#include <utility>
+
+#include "libllmprof/support/atomic_file.hpp"
+#include "llmprof/artifacts/environment.hpp"
+#include "llmprof/artifacts/manifest.hpp"
+#include "llmprof/error.hpp"
+#include "llmprof/report/json.hpp"
+#include "llmprof/report/kernels_markdown.hpp"
+#include "llmprof/report/operators_markdown.hpp"
+#include "llmprof/report/profile_json.hpp"
+#include "llmprof/report/report_markdown.hpp"
+#include "llmprof/report/stakeholder_summary.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+class ReportWriter {
+ public:
+  ReportWriter(LoadedInputs const& inputs, ReportContext const& context)
+      : inputs_(inputs), context_(context), run_(Artifacts::create(context.out)) {}
+
+  Artifacts write() {
+    EnvironmentSources sources;
+    sources.variables = context_.variables;
+    sources.devices = inputs_.profile.devices;
+    Environment const environment = collect_environment(sources);
+
+    attempt("env.json", [&](auto const& path) { write_env_json(environment, path); });
+    attempt("config.yaml", [&](auto const& path) { write_config_yaml(context_.config, path); });
+    attempt("inputs.yaml", [&](auto const& path) { write_inputs_yaml(described_inputs(), path); });
+    attempt("profile.json", [&](auto const& path) { write_profile_json(inputs_.profile, path); });
+    if (!inputs_.metrics.empty()) attempt("ncu/metrics.json", [&](auto const& path) { write_metrics(path); });
+    attempt("kernels.md", [&](auto const& path) {
+      write_kernel_markdown(to_records(inputs_.profile, inputs_.profile.kernels), path);
+    });
+    attempt("operators.md", [&](auto const& path) { write_operators_markdown(inputs_.profile, path); });
+    attempt("report.md", [&](auto const& path) { write_report_markdown(inputs_.profile, path); });
+    attempt("stakeholder_summary.md", [&](auto const& path) {
+      write_stakeholder_summary(inputs_.profile, path, {.environment = &environment});
+    });
+    facts_.argv = context_.argv;
+    write_manifest(run_, take_stock(run_, facts_));
+    return run_;
+  }
+
+ private:
+  /// One artifact that fails must not cost the others: the manifest says what is missing and why.
+  void attempt(std::string const& name, std::function<void(std::filesystem::path const&)> const& write_to) {
+    try {
+      write_to(run_.path(name));
+      facts_.producers[name] = std::string("llmprof ") + LLMPROF_VERSION;
+    } catch (Error const& error) {
+      facts_.missing.push_back({name, error.what()});
+    }
+  }
+
+  [[nodiscard]] std::vector<InputFile> described_inputs() const {
+    std::vector<InputFile> files;
+    for (LoadedFile const& file : inputs_.files) files.push_back(describe_input(file.path, file.kind));
+    return files;
+  }
+
+  void write_metrics(std::filesystem::path const& path) const {
+    write_file_atomically(path, metrics_json(joined(inputs_.metrics)));
+  }
+
+  LoadedInputs const& inputs_;
+  ReportContext const& context_;
+  Artifacts run_;
+  RunFacts facts_;
+};
+
+}  // namespace
+
+Artifacts write_report(LoadedInputs const& inputs, ReportContext const& context) {
+  Profile const& profile = inputs.profile;
+  if (profile.total.calls == 0 && profile.phases.empty() && profile.hidden_graphs.launches == 0) {
+    throw NoData(why_no_kernels(profile));
+  }
+  return ReportWriter(inputs, context).write();
+}
+
+std::string why_no_kernels(Profile const& profile) {
+  std::string why = profile.source + ": no CUDA kernels in it";
+  for (Diagnostic const& diagnostic : profile.diagnostics) {
+    bool const telling = diagnostic.text.find("kernel") != std::string::npos ||
+                         diagnostic.text.find("CUDA") != std::string::npos;
+    if (telling) why += "; " + diagnostic.text;
+  }
+  return why;
+}
+
+}  // namespace llmprof::inline v0

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/support/file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+#include "llmprof/error.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+constexpr std::size_t block_size = std::size_t{1} << 20;
+
+constexpr int standard_input = 0;
+
+[[noreturn]] void fail(std::string const& what, std::string const& file, std::string const& why) {
+  throw IoError("cannot " + what + " '" + file + "': " + why);
+}
+
+std::string reason(int error) {
+  switch (error) {
+    case ENOENT: return "there is no such file; check the path";
+    case EACCES:
+    case EPERM: return "no permission; make it readable for this user";
+    case EMFILE:
+    case ENFILE: return "too many files are open; raise `ulimit -n`";
+    default: return std::strerror(error);  // NOLINT(concurrency-mt-unsafe): glibc's is safe for known errors
+  }
+}
+
+/// An open file. Standard input is borrowed, everything else is closed.
+class Descriptor {
+ public:
+  // Delegates, so that the destructor runs if open() throws.
+  explicit Descriptor(std::filesystem::path const& path) : Descriptor(path.string()) { open(); }
+  Descriptor(Descriptor const&) = delete;  // one descriptor, one owner
+  Descriptor& operator=(Descriptor const&) = delete;
+  ~Descriptor() {
+    if (fd_ > standard_input) ::close(fd_);
+  }
+
+  /// Reads up to `size` bytes. @return 0 at the end.
+  [[nodiscard]] std::size_t read(char* into, std::size_t size) const;
+
+  /// Standard input may be a file too, but one that somebody else has begun to read.
+  [[nodiscard]] bool is_regular() const { return S_ISREG(status_.st_mode) && fd_ != standard_input; }
+  [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(status_.st_size); }
+  [[nodiscard]] std::string const& name() const { return name_; }
+
+ private:
+  explicit Descriptor(std::string name) : name_(std::move(name)) {}
+  void open();
+  void check_kind() const;
+
+  std::string name_;
+  int fd_ = standard_input;
+  struct stat status_ {};
+};
+
+void Descriptor::open() {
+  if (name_ == "-") {
+    name_ = "standard input";
+    return;
+  }
+  // Looked at before it is opened: opening some devices does something.
+  if (::stat(name_.c_str(), &status_) != 0) fail("open", name_, reason(errno));
+  check_kind();
+  fd_ = ::open(name_.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd_ < 0 || ::fstat(fd_, &status_) != 0) fail("open", name_, reason(errno));
+  check_kind();
+}
+
+void Descriptor::check_kind() const {
+  if (S_ISDIR(status_.st_mode)) fail("read", name_, "it is a folder; name a file in it");
+  if (S_ISCHR(status_.st_mode) || S_ISBLK(status_.st_mode)) {
+    fail("read", name_, "it is a device; name a file, or use `-` for standard input");
+  }
+  if (S_ISSOCK(status_.st_mode)) fail("read", name_, "it is a socket; name a file or a pipe");
+}
+
+std::size_t Descriptor::read(char* into, std::size_t size) const {
+  for (;;) {
+    ssize_t const got = ::read(fd_, into, size);
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EINTR) fail("read", name_, errno == EISDIR ? "it is a folder" : reason(errno));
+  }
+}
+
+void reserve(std::string& content, Descriptor const& file, std::size_t size) {
+  try {
+    content.reserve(size);
+  } catch (std::bad_alloc const&) {
+    fail("read", file.name(), "its " + std::to_string(size) + " bytes do not fit into memory");
+  } catch (std::length_error const&) {
+    fail("read", file.name(), "it is too large");
+  }
+}
+
+/// Reads up to `wanted` more bytes. @return false at the end of the file.
+bool append_block(std::string& content, Descriptor const& file, std::size_t wanted) {
+  std::size_t const before = content.size();
+  if (content.capacity() - before < wanted) reserve(content, file, std::max(before + wanted, 2 * before));
+  content.resize(before + wanted);
+  std::size_t const got = file.read(content.data() + before, wanted);
+  content.resize(before + got);
+  return got > 0;
+}
+
+}  // namespace
+
+std::string read_file(std::filesystem::path const& path, std::function<void(double)> const& progress) {
+  Descriptor const file(path);
+  std::size_t const expected = file.is_regular() ? file.size() : 0;
+  std::string content;
+  reserve(content, file, expected + block_size);  // one block more, to find the end without growing
+  while (append_block(content, file, block_size)) {
+    if (progress && expected > 0) {
+      progress(std::min(1.0, static_cast<double>(content.size()) / static_cast<double>(expected)));
+    }
+  }
+  if (content.size() < expected) {
+    fail("read", file.name(),
+         "it shrank from " + std::to_string(expected) + " to " + std::to_string(content.size()) +
+             " bytes while it was read; wait until its writer is done");
+  }
+  return content;
+}
+
+std::string read_head(std::filesystem::path const& path, std::size_t size) {
+  Descriptor const file(path);
+  if (!file.is_regular()) fail("look into", file.name(), "it is a pipe; read all of it");
+  std::string content;
+  while (content.size() < size && append_block(content, file, std::min(block_size, size - content.size()))) {
+  }
+  return content;
+}
+
+bool is_regular_file(std::filesystem::path const& path) noexcept {
+  struct stat status {};
+  return path != "-" && ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+}  // namespace llmprof::inline v0

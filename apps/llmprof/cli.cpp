@@ -40,15 +40,19 @@ void add_inputs(CLI::App& command, Options& options) {
 }
 
 void add_format(CLI::App& command, Options& options, std::map<std::string, Format> const& known = formats) {
-  command.add_option("--format", options.format, "How to print it")
-      ->transform(CLI::CheckedTransformer(known, CLI::ignore_case))
+  std::function<void(std::string const&)> const choose = [&options, &known](std::string const& name) {
+    options.format = known.at(name);
+  };
+  command.add_option_function("--format", choose, "How to print it")
+      ->check(CLI::IsMember(known))
       ->option_text(known.size() == 2 ? "table|json" : "table|md|csv|json");
 }
 
 /// One command: what it takes, and what runs it.
 class CommandLine {
  public:
-  CommandLine(Options& options, std::ostream& out, std::ostream& err) : options_(options), out_(out), err_(err) {
+  CommandLine(Options& options, std::ostream& out, std::ostream& err)
+      : options_(options), out_(out), err_(err) {
     app_.require_subcommand(1);
     app_.set_version_flag("--version", std::string("llmprof ") + LLMPROF_VERSION);
     app_.add_flag("-q,--quiet", options.quiet, "Only errors on standard error");
@@ -90,7 +94,8 @@ class CommandLine {
       return print_kernels(options_.inputs, options_.kernels, options_.format, out_, terminal);
     });
     add_inputs(*kernels, options_);
-    kernels->add_option("--phase", options_.kernels.phase, "Only kernels of this phase, for example LLM@prefill")
+    kernels
+        ->add_option("--phase", options_.kernels.phase, "Only kernels of this phase, for example LLM@prefill")
         ->option_text("LABEL");
     kernels->add_option("--top", options_.kernels.top, "Only the N kernels with the most time")
         ->check(CLI::PositiveNumber)
@@ -99,19 +104,23 @@ class CommandLine {
   }
 
   void add_phases() {
-    auto* phases = command("phases", "Times of every phase: all ranges with one path", [this](Terminal& terminal) {
-      return print_phases(options_.inputs, options_.phases, options_.format, out_, terminal);
-    });
+    auto* phases =
+        command("phases", "Times of every phase: all ranges with one path", [this](Terminal& terminal) {
+          return print_phases(options_.inputs, options_.phases, options_.format, out_, terminal);
+        });
     add_inputs(*phases, options_);
-    phases->add_option("--by", options_.phases.by, "One row for each of these")
-        ->transform(CLI::CheckedTransformer(splits, CLI::ignore_case))
+    std::function<void(std::string const&)> const choose = [this](std::string const& name) {
+      options_.phases.by = splits.at(name);
+    };
+    phases->add_option_function("--by", choose, "One row for each of these")
+        ->check(CLI::IsMember(splits))
         ->option_text("process|device|rank");
     add_format(*phases, options_);
   }
 
   void add_metrics() {
-    auto* metrics =
-        command("metrics", "What Nsight Compute measured, per launch, with units", [this](Terminal& terminal) {
+    auto* metrics = command(
+        "metrics", "What Nsight Compute measured, per launch, with units", [this](Terminal& terminal) {
           return print_metrics(options_.inputs, options_.metrics, options_.format, out_, terminal);
         });
     add_inputs(*metrics, options_);

@@ -49,7 +49,8 @@ InvalidArgument no_such_phase(Profile const& profile, std::string const& text) {
     known += (i == 0 ? "" : ", ") + to_string(profile.phases[i].path);
   }
   if (profile.phases.size() > most) known += ", ...";
-  return InvalidArgument(profile.source + ": no phase '" + text + "'; it has " + (known.empty() ? "none" : known));
+  return InvalidArgument(profile.source + ": no phase '" + text + "'; it has " +
+                         (known.empty() ? "none" : known));
 }
 
 KernelTable kernel_table(Profile const& profile, std::string const& phase) {
@@ -82,7 +83,8 @@ std::map<std::string, std::string> environment_variables() {
 
 int print_kernels(std::vector<std::string> const& inputs, KernelsOptions const& options, Format format,
                   std::ostream& out, Terminal& terminal) {
-  AnalyzeOptions const analysis{.max_phases = no_limit, .max_kernels = no_limit, .max_rows = 0, .timeline_bins = 0};
+  AnalyzeOptions const analysis{
+      .max_phases = no_limit, .max_kernels = no_limit, .max_rows = 0, .timeline_bins = 0};
   LoadedInputs const loaded = load(inputs, analysis, terminal);
   if (loaded.profile.total.calls == 0) throw NoData(why_no_kernels(loaded.profile));
   KernelTable table = kernel_table(loaded.profile, options.phase);
@@ -115,14 +117,14 @@ int print_metrics(std::vector<std::string> const& inputs, MetricsOptions const& 
                   std::ostream& out, Terminal& terminal) {
   LoadedInputs const loaded = load(inputs, {.max_rows = 0, .timeline_bins = 0, .kernels = false}, terminal);
   if (loaded.metrics.empty()) {
-    throw NoData(loaded.profile.source +
-                 ": no metrics in it; they come from Nsight Compute: ncu --import REPORT.ncu-rep --csv --page raw");
+    throw NoData(
+        loaded.profile.source +
+        ": no metrics in it; they come from Nsight Compute: ncu --import REPORT.ncu-rep --csv --page raw");
   }
   Metrics const metrics = joined(loaded.metrics);
   out << format_metrics(metrics, options.names, format_options(format));
   show_beside(format, metrics.diagnostics, terminal);
   terminal.show(unmatched_metrics(metrics, options.names));
-  show_beside(format, non_finite(metrics), terminal);
   return done;
 }
 
@@ -131,7 +133,10 @@ int make_report(std::vector<std::string> const& inputs, ReportOptions const& opt
   LoadedInputs loaded = load(inputs, {}, terminal);
   if (!options.model.empty()) {
     loaded.profile.diagnostics.push_back(
-        {Severity::note, "recorded; this version of llmprof does not compute MFU from it yet", options.model, {}});
+        {Severity::note,
+         "recorded; this version of llmprof does not compute MFU from it yet",
+         options.model,
+         {}});
   }
   ReportContext context;
   context.out = options.out;
@@ -163,7 +168,8 @@ int print_artifacts(RunsOptions const& options, Format format, std::ostream& out
     return done;
   }
   PackResult const packed = pack(Artifacts::from_root(options.run), options.pack);
-  for (LeftOut const& file : packed.left_out) terminal.say("left out: " + file.path + " (" + file.reason + ")");
+  for (LeftOut const& file : packed.left_out)
+    terminal.say("left out: " + file.path + " (" + file.reason + ")");
   out << options.pack << '\n';
   return done;
 }

@@ -34,7 +34,8 @@ struct RunsOptions {
   std::string pack;
 };
 
-/// Each prints data to `out`, words to the terminal, and gives the exit status. They throw what the library throws.
+/// Each prints data to `out`, words to the terminal, and gives the exit status. They throw what the library
+/// throws.
 int print_kernels(std::vector<std::string> const& inputs, KernelsOptions const& options, Format format,
                   std::ostream& out, Terminal& terminal);
 int print_phases(std::vector<std::string> const& inputs, PhasesOptions const& options, Format format,

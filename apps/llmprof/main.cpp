@@ -3,6 +3,4 @@
 
 #include "cli.hpp"
 
-int main(int argc, char** argv) {
-  return llmprof::cli::run({argv + 1, argv + argc}, std::cout, std::cerr);
-}
+int main(int argc, char** argv) { return llmprof::cli::run({argv + 1, argv + argc}, std::cout, std::cerr); }

@@ -30,7 +30,8 @@ void Terminal::say(std::string const& text) {
 Progress Terminal::progress(std::string what) {
   if (quiet_ || isatty(STDERR_FILENO) == 0) return {};
   using Clock = std::chrono::steady_clock;
-  return [this, what = std::move(what), next = Clock::now() + std::chrono::milliseconds(500)](double share) mutable {
+  return [this, what = std::move(what),
+          next = Clock::now() + std::chrono::milliseconds(500)](double share) mutable {
     if (Clock::now() < next) return;
     next = Clock::now() + std::chrono::milliseconds(100);
     drawn_ = true;
@@ -44,7 +45,11 @@ void Terminal::end_progress() {
 
 std::size_t terminal_width() {
   winsize size{};
-  if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 0;
+  constexpr std::size_t not_a_terminal =
+      140;  // a table is for people, wherever it ends up; CSV and JSON cut nothing
+  if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
+    return not_a_terminal;
+  }
   return size.ws_col;
 }
 

@@ -20,7 +20,8 @@ class Terminal {
   void show(Diagnostics const& diagnostics, bool with_notes = false);
   void say(std::string const& text);
 
-  /// Draws a line that is overwritten, once the work has taken half a second; nothing where stderr is no terminal.
+  /// Draws a line that is overwritten, once the work has taken half a second; nothing where stderr is no
+  /// terminal.
   [[nodiscard]] Progress progress(std::string what);
   /// Removes that line.
   void end_progress();
@@ -31,7 +32,7 @@ class Terminal {
   bool drawn_ = false;
 };
 
-/// Columns of the terminal on standard output; 0 where that is none, so that nothing is shortened for a file.
+/// Columns of the terminal on standard output, or a readable width where that is none.
 [[nodiscard]] std::size_t terminal_width();
 
 }  // namespace llmprof::cli

@@ -22,7 +22,8 @@ std::filesystem::path file_of(std::filesystem::path const& path) {
   if (!std::filesystem::is_directory(path, ignored)) return path;
   auto const profile = path / "profile.json";
   if (std::filesystem::exists(profile, ignored)) return profile;
-  throw IoError(path.string() + ": a folder without a profile.json, so not a run of llmprof; name a file in it");
+  throw IoError(path.string() +
+                ": a folder without a profile.json, so not a run of llmprof; name a file in it");
 }
 
 Capture parse_text(InputKind kind, std::string const& text, std::string const& source) {
@@ -41,8 +42,9 @@ Capture parse_text(InputKind kind, std::string const& text, std::string const& s
 Capture read_capture(std::filesystem::path const& given, Progress const& progress) {
   std::filesystem::path const path = file_of(given);
   std::string const source = path == "-" ? "standard input" : path.string();
-  // A database is read where it lies; anything else, and what comes through a pipe, is read into memory first.
-  if (is_regular_file(path)) {
+  // A database is read where it lies; anything else, and what comes through a pipe, is read into memory
+  // first.
+  if (can_be_read_twice(path)) {
     std::string const head = read_head(path, head_size);
     InputKind const kind = detect(head);
     if (kind == InputKind::sqlite) return read_nsys_sqlite(path, progress);

@@ -61,10 +61,12 @@ class Loader {
     timeline_path_ = path.string();
   }
 
-  static InvalidArgument two(std::string const& what, std::string const& first, std::filesystem::path const& second) {
-    return InvalidArgument("two " + what + ": " + first + " and " + second.string() +
-                           "; these inputs are read as one run. To put the processes of one job together use llmprof "
-                           "merge, to compare two runs use llmprof diff");
+  static InvalidArgument two(std::string const& what, std::string const& first,
+                             std::filesystem::path const& second) {
+    return InvalidArgument(
+        "two " + what + ": " + first + " and " + second.string() +
+        "; these inputs are read as one run. To put the processes of one job together use llmprof "
+        "merge, to compare two runs use llmprof diff");
   }
 
   AnalyzeOptions const& options_;

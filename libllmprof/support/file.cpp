@@ -143,7 +143,7 @@ std::string read_head(std::filesystem::path const& path, std::size_t size) {
   return content;
 }
 
-bool is_regular_file(std::filesystem::path const& path) noexcept {
+bool can_be_read_twice(std::filesystem::path const& path) noexcept {
   struct stat status {};
   return path != "-" && ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }

@@ -21,12 +21,12 @@ namespace llmprof::inline v0 {
 
 /// Reads the first `size` bytes of a file, or all of a shorter one.
 ///
-/// For regular files only (see is_regular_file): what is read from a pipe is gone.
+/// For regular files only (see can_be_read_twice): what is read from a pipe is gone.
 ///
 /// @throws IoError as read_file does, and for anything but a regular file.
 [[nodiscard]] std::string read_head(std::filesystem::path const& path, std::size_t size);
 
 /// True for a file that can be read twice: not for `-`, pipes, folders, devices and what does not exist.
-[[nodiscard]] bool is_regular_file(std::filesystem::path const& path) noexcept;
+[[nodiscard]] bool can_be_read_twice(std::filesystem::path const& path) noexcept;
 
 }  // namespace llmprof::inline v0

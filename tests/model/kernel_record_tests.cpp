@@ -22,7 +22,8 @@ TEST_CASE("A table is sorted by total, then by name, with unknown totals last") 
 
 TEST_CASE("A mean that is not given is total / calls") {
   KernelTable table;
-  table.kernels = {{.name = "a", .calls = 4, .total_ns = 10}, {.name = "b", .calls = 1, .total_ns = 3, .mean_ns = 7}};
+  table.kernels = {{.name = "a", .calls = 4, .total_ns = 10},
+                   {.name = "b", .calls = 1, .total_ns = 3, .mean_ns = 7}};
   finish(table);
   CHECK(table.kernels[0].mean_ns == 2.5);
   CHECK(table.kernels[1].mean_ns == 7);

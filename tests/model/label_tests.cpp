@@ -17,8 +17,8 @@ TEST_CASE("A label reads as people and tools write it") {
   auto const [text, domain, name] = GENERATE(table<std::string, std::string, std::string>({
       {"LLM@prefill", "LLM", "prefill"},
       {"prefill", "", "prefill"},
-      {"LLM:prefill", "LLM", "prefill"},                          // nsys
-      {":prefill", "", "prefill"},                                // nsys, default domain
+      {"LLM:prefill", "LLM", "prefill"},                           // nsys
+      {":prefill", "", "prefill"},                                 // nsys, default domain
       {"aten::linear, op_id = 3", "", "aten::linear, op_id = 3"},  // a C++ scope is no domain
       {"TensorRT@onnx::Conv_239", "TensorRT", "onnx::Conv_239"},
       {"my range: 3", "", "my range: 3"},  // blanks do not stand in a domain

@@ -1,81 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/parse/ncu_csv.hpp"
 
-#include <algorithm>
 #include <array>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
-#include <catch2/matchers/catch_matchers_exception.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 #include <string>
 #include <vector>
 
-#include "libllmprof/support/file.hpp"
-#include "llmprof/error.hpp"
+#include "parse/ncu_text.hpp"
 
-using Catch::Matchers::ContainsSubstring;
-using Catch::Matchers::MessageMatches;
 using llmprof::Label;
 using llmprof::MeasuredKind;
 using llmprof::MeasuredLaunch;
 using llmprof::Metrics;
-using llmprof::NoData;
-using llmprof::ParseError;
 using llmprof::read_ncu_csv;
 using llmprof::Severity;
-
-namespace {
-
-std::string const raw_header =
-    R"csv("ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device","CC","dram__bytes.sum","gpu__time_duration.sum")csv"
-    "\n";
-std::string const raw_units = R"csv("","","","","","","","","","","","Mbyte","us")csv"
-                              "\n";
-
-/// The cells that say which launch a row is about.
-std::string launch_cells(std::string const& id, std::string const& kernel) {
-  return '"' + id + R"csv(","42","engine","127.0.0.1",")csv" + kernel +
-         R"csv(","1","7","(128, 1, 1)","(4, 2, 1)","0","9.0")csv";
-}
-
-std::string quoted(std::string const& cell) { return ",\"" + cell + '"'; }
-
-std::string raw_row(std::string const& id, std::string const& kernel, std::string const& bytes,
-                    std::string const& duration) {
-  return launch_cells(id, kernel) + quoted(bytes) + quoted(duration) + '\n';
-}
-
-std::string const details_header =
-    R"csv("ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device","CC","Section Name","Metric Name","Metric Unit","Metric Value","Rule Name","Rule Type","Rule Description","Estimated Speedup Type","Estimated Speedup")csv"
-    "\n";
-
-/// A row as ncu prints it: the columns of the rules are missing.
-std::string details_row(std::string const& id, std::string const& kernel, std::string const& section,
-                        std::string const& metric, std::string const& unit, std::string const& value) {
-  return launch_cells(id, kernel) + quoted(section) + quoted(metric) + quoted(unit) + quoted(value) + ",\n";
-}
-
-std::string fixture(std::string const& name) {
-  return llmprof::read_file(LLMPROF_TEST_DATA "/ncu-2025.3-h200/" + name);
-}
-
-std::int64_t total_ns(Metrics const& metrics) {
-  std::int64_t total = 0;
-  for (MeasuredLaunch const& launch : metrics.launches) {
-    REQUIRE(launch.duration_ns);
-    total += *launch.duration_ns * static_cast<std::int64_t>(launch.invocations);
-  }
-  return total;
-}
-
-bool has_diagnostic(Metrics const& metrics, Severity severity, std::uint64_t line, std::string const& part) {
-  return std::any_of(metrics.diagnostics.begin(), metrics.diagnostics.end(), [&](auto const& diagnostic) {
-    return diagnostic.severity == severity && diagnostic.line == line &&
-           diagnostic.text.find(part) != std::string::npos;
-  });
-}
-
-}  // namespace
+using namespace ncu_text;
 
 TEST_CASE("A raw page of ncu 2025.3 is read whole", "[ncu_csv]") {
   Metrics const metrics = read_ncu_csv(fixture("raw-auto-units.csv"), "raw.csv");
@@ -382,180 +322,4 @@ TEST_CASE("Summaries keep the number of launches and the average", "[ncu_csv]") 
   CHECK(metrics.launches[0].find("dram__bytes.sum")->value == 23990.0);
   CHECK(metrics.launches[1].device == "1");
   CHECK(metrics.launches[1].invocations == 50);
-}
-
-TEST_CASE("Encodings and line ends do not matter", "[ncu_csv]") {
-  std::string const plain =
-      "==PROF== Connected to process 42\n" + raw_header + raw_units + raw_row("0", "k", "1.5", "2.5");
-  std::string crlf;
-  std::string utf16 = "\xFF\xFE";
-  for (char const c : plain) {
-    crlf += c == '\n' ? "\r\n" : std::string(1, c);
-    utf16 += c;
-    utf16 += '\0';
-  }
-  for (std::string const& text : {plain, "\xEF\xBB\xBF" + plain, crlf, "\xEF\xBB\xBF" + crlf, utf16}) {
-    Metrics const metrics = read_ncu_csv(text);
-    REQUIRE(metrics.launches.size() == 1);
-    CHECK(metrics.launches[0].duration_ns == 2500);
-    CHECK(metrics.launches[0].line == 4);
-  }
-}
-
-TEST_CASE("A table that another program has written again needs no quotes", "[ncu_csv]") {
-  std::string const text =
-      "ID,Process ID,Kernel Name,gpu__time_duration.sum\n,,,us\n0,42,\"k<int, 4>\",\"1,234.5\"\n";
-  Metrics const metrics = read_ncu_csv(text);
-  CHECK(metrics.launches.at(0).kernel == "k<int, 4>");
-  CHECK(metrics.launches.at(0).duration_ns == 1234500);
-}
-
-TEST_CASE("Lines of ncu and of the application around and among the rows are stepped over", "[ncu_csv]") {
-  std::string const text = "loss, 1.5, \"unfinished\nready \"" + raw_header.substr(1) + raw_units +
-                           raw_row("0", "k", "1.5", "2.5") +
-                           "==WARNING== Unable to access the following 2 metrics: a.sum, b.sum.\n"
-                           "epoch \"1, done\n\"unfinished, too\n" +
-                           raw_row("1", "k", "1.5", "2.5") + "==PROF== Disconnected\n\nBye, \"all\n";
-  Metrics const metrics = read_ncu_csv(text);
-  CHECK(metrics.launches.size() == 2);
-  CHECK(metrics.launches[1].line == 8);
-  CHECK(has_diagnostic(metrics, Severity::warning, 5, "Unable to access the following 2 metrics"));
-}
-
-TEST_CASE("Complaints of ncu become diagnostics, each once", "[ncu_csv]") {
-  std::string const complaint = "==ERROR== ERR_NVGPUCTRPERM - no permission\n";
-  Metrics const metrics =
-      read_ncu_csv(complaint + complaint + raw_header + raw_units + raw_row("0", "k", "1.5", "2.5"));
-  REQUIRE(metrics.diagnostics.size() == 1);
-  CHECK(has_diagnostic(metrics, Severity::error, 1, "ERR_NVGPUCTRPERM - no permission (2 times)"));
-}
-
-TEST_CASE("Rows that are not what the header promises are left out and counted", "[ncu_csv]") {
-  Metrics const metrics = read_ncu_csv(raw_header + raw_units + "\"a\",\"b\"\n" + "\"7\",\"short\"\n" +
-                                       raw_row("x", "k", "1.5", "2.5") + raw_row("0", "k", "1.5", "2.5"));
-  CHECK(metrics.launches.size() == 1);
-  CHECK(has_diagnostic(metrics, Severity::warning, 3, "3 rows left out"));
-}
-
-TEST_CASE("Several tables in one file are read one after the other", "[ncu_csv]") {
-  std::string other = raw_row("0", "k", "1.5", "2.5");
-  other.replace(other.find("42"), 2, "43");
-  Metrics const metrics = read_ncu_csv(raw_header + raw_units + raw_row("0", "k", "1.5", "2.5") +
-                                       "==PROF== Connected to process 43\n" + raw_header + raw_units + other);
-  REQUIRE(metrics.launches.size() == 2);
-  CHECK(metrics.diagnostics.empty());
-  CHECK(total_ns(metrics) == 5000);
-}
-
-TEST_CASE("A decimal comma is read where the file proves it", "[ncu_csv]") {
-  Metrics const metrics = read_ncu_csv(raw_header + raw_units + raw_row("0", "k", "2.929", "1.234,5") +
-                                       raw_row("1", "k", "12,34", "6,46"));
-  REQUIRE(metrics.launches.size() == 2);
-  CHECK(metrics.launches[0].duration_ns == 1234500);
-  CHECK(metrics.launches[0].find("dram__bytes.sum")->value == 2929.0);
-  CHECK(metrics.launches[1].duration_ns == 6460);
-  CHECK(metrics.launches[1].find("dram__bytes.sum")->value == 12.34);
-}
-
-TEST_CASE("A duration that can be read in two ways is refused", "[ncu_csv]") {
-  SECTION("a lone point in ns, where no cell tells") {
-    std::string const text = details_header + details_row("0", "k", "S", "Duration", "ns", "2.944");
-    CHECK_THROWS_MATCHES(read_ncu_csv(text, "f.csv"), ParseError,
-                         MessageMatches(ContainsSubstring("f.csv:2: the duration '2.944'")));
-  }
-  SECTION("not where another cell tells") {
-    std::string const text = details_header + details_row("0", "k", "S", "Duration", "ns", "2.944") +
-                             details_row("0", "k", "S", "DRAM Throughput", "%", "3.78");
-    CHECK(read_ncu_csv(text).launches.at(0).duration_ns == 3);
-  }
-  SECTION("not where the unit is scaled, since ncu scales up to 1000 only") {
-    CHECK(read_ncu_csv(details_header + details_row("0", "k", "S", "Duration", "us", "2.944"))
-              .launches.at(0)
-              .duration_ns == 2944);
-  }
-  SECTION("a decimal comma among decimal points") {
-    std::string const text = details_header + details_row("0", "k", "S", "DRAM Throughput", "%", "3.78") +
-                             details_row("0", "k", "S", "Duration", "us", "6,46");
-    CHECK_THROWS_MATCHES(read_ncu_csv(text, "f.csv"), ParseError,
-                         MessageMatches(ContainsSubstring("f.csv:3: the duration '6,46'")));
-  }
-  SECTION("a lone comma in ns, where another cell has a decimal comma") {
-    std::string const text = details_header + details_row("0", "k", "S", "DRAM Throughput", "%", "3,78") +
-                             details_row("0", "k", "S", "Duration", "ns", "2,944");
-    CHECK_THROWS_AS(read_ncu_csv(text), ParseError);
-  }
-}
-
-TEST_CASE("Another decimal mark in other cells is text, and counted", "[ncu_csv]") {
-  Metrics const metrics = read_ncu_csv(raw_header + raw_units + raw_row("0", "k", "0,1", "2.5"));
-  CHECK(metrics.launches.at(0).find("dram__bytes.sum")->text == "0,1");
-  CHECK_FALSE(metrics.launches.at(0).find("dram__bytes.sum")->value);
-  CHECK(has_diagnostic(metrics, Severity::warning, 3, "another decimal mark"));
-}
-
-TEST_CASE("A table that is cut off is an error with its line", "[ncu_csv]") {
-  std::string const whole =
-      raw_header + raw_units + raw_row("0", "k", "1.5", "2.5") + raw_row("1", "k", "1.5", "2.5");
-  SECTION("inside a quoted cell") {
-    CHECK_THROWS_MATCHES(read_ncu_csv(whole.substr(0, whole.size() - 3), "f.csv"), ParseError,
-                         MessageMatches(ContainsSubstring("f.csv:4: ") && ContainsSubstring("cut off")));
-  }
-  SECTION("between two cells") {
-    CHECK_THROWS_MATCHES(read_ncu_csv(whole.substr(0, whole.size() - 7), "f.csv"), ParseError,
-                         MessageMatches(ContainsSubstring("f.csv:4: the last row has only 12 cells")));
-  }
-  SECTION("inside the details page") {
-    std::string const details = details_header + details_row("0", "k", "S", "Duration", "us", "2.5");
-    CHECK_THROWS_AS(read_ncu_csv(details.substr(0, details.size() - 10)), ParseError);
-    CHECK_THROWS_AS(read_ncu_csv(details.substr(0, details.size() - 13)), ParseError);
-  }
-}
-
-TEST_CASE("A missing column is named", "[ncu_csv]") {
-  auto const [header, column] = GENERATE(table<std::string, std::string>({
-      {R"csv("Process ID","Kernel Name","Push/Pop_Range")csv", "'ID'"},
-      {R"csv("ID","Kernel Name","sm__cycles_active.avg")csv", "'Process ID'"},
-      {R"csv("ID","Process ID","Kernel Name","Metric Name","Metric Value")csv", "'Metric Unit'"},
-      {R"csv("ID","Process ID","Kernel Name","Metric Name","Metric Unit")csv", "'Metric Value'"},
-      {R"csv("Kernel Name","Invocations","Metric Name","Metric Unit","Minimum")csv", "'Average'"},
-  }));
-  CAPTURE(header);
-  CHECK_THROWS_MATCHES(
-      read_ncu_csv("noise\n" + header + "\n", "f.csv"), ParseError,
-      MessageMatches(ContainsSubstring("f.csv:2: ") && ContainsSubstring("no column " + column)));
-}
-
-TEST_CASE("What is no table of kernels is refused by name", "[ncu_csv]") {
-  // another page
-  CHECK_THROWS_MATCHES(read_ncu_csv(fixture("session-page.csv")), ParseError,
-                       MessageMatches(ContainsSubstring("session page") && ContainsSubstring("--page raw")));
-  CHECK_THROWS_MATCHES(
-      read_ncu_csv("\"#\",\"Address\",\"Source\",\"# Samples\"\n\"1\",\"7f\",\"MOV\",\"3\"\n"), ParseError,
-      MessageMatches(ContainsSubstring("source page")));
-  // not of ncu at all
-  CHECK_THROWS_MATCHES(read_ncu_csv("a,b\n1,2\n"), ParseError, MessageMatches(ContainsSubstring("no table")));
-  CHECK_THROWS_AS(read_ncu_csv(""), ParseError);
-  // a header that somebody shortened
-  CHECK_THROWS_MATCHES(
-      read_ncu_csv(
-          "...,\"Kernel Name\",\"...\",\"Invocations\",\"Metric Name\",\"Metric Unit\",\"Average\"\n"),
-      ParseError, MessageMatches(ContainsSubstring("shortened by hand")));
-}
-
-TEST_CASE("Lines that look like a header and are none are stepped over", "[ncu_csv]") {
-  std::string const table = raw_header + raw_units + raw_row("0", "k", "1.5", "2.5");
-  auto const line = GENERATE(as<std::string>(),
-                             R"csv("the ""Kernel Name"" is",not here)csv",  // doubled quotes
-                             R"csv(x",Kernel Name,"ID""Process ID")csv",    // cells that do not end
-                             R"csv("ID","Process ID","Kernel Name)csv",     // cut off
-                             "Kernel Name, ID of it");                      // prose
-  CAPTURE(line);
-  CHECK(read_ncu_csv(line + "\n" + table).launches.size() == 1);
-}
-
-TEST_CASE("A header without rows is no data", "[ncu_csv]") {
-  CHECK_THROWS_MATCHES(
-      read_ncu_csv(raw_header + raw_units, "f.csv"), NoData,
-      MessageMatches(ContainsSubstring("f.csv: no kernels") && ContainsSubstring("no rows")));
-  CHECK_THROWS_AS(read_ncu_csv(details_header), NoData);
 }

@@ -85,7 +85,7 @@ TEST_CASE("A pipe is read to its end", "[file]") {
   auto const got = read_file(path);
   writer.join();
   CHECK(got == content);
-  CHECK_FALSE(llmprof::is_regular_file(path));
+  CHECK_FALSE(llmprof::can_be_read_twice(path));
 }
 
 TEST_CASE("A file in /proc says that it is empty and is not", "[file]") {
@@ -99,9 +99,9 @@ TEST_CASE("The head of a file is no longer than the file", "[file]") {
   CHECK(read_head(path, 6) == "abcdef");
   CHECK(read_head(path, 100) == "abcdef");
   CHECK(read_head(path, 0).empty());
-  CHECK(llmprof::is_regular_file(path));
-  CHECK_FALSE(llmprof::is_regular_file("-"));
-  CHECK_FALSE(llmprof::is_regular_file(folder.path()));
+  CHECK(llmprof::can_be_read_twice(path));
+  CHECK_FALSE(llmprof::can_be_read_twice("-"));
+  CHECK_FALSE(llmprof::can_be_read_twice(folder.path()));
 }
 
 TEST_CASE("What cannot be read is refused with the reason", "[file]") {

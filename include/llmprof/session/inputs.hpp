@@ -22,15 +22,15 @@ struct LoadedFile {
 
 /// Several inputs as one run: the times of one of them, and what ncu measured beside it.
 struct LoadedInputs {
-  Profile profile;               ///< From the timeline, else from a kernel table, else from what ncu measured.
+  Profile profile;  ///< From the timeline, else from a kernel table, else from what ncu measured.
   std::vector<Metrics> metrics;  ///< One for each ncu file.
   std::vector<LoadedFile> files;
 };
 
 /// Reads and analyses inputs that belong to one run: one timeline and any number of ncu files.
 ///
-/// Times always come from the timeline; a kernel table beside it is left out, and that is said. A folder is a run of
-/// llmprof, whose profile.json is read.
+/// Times always come from the timeline; a kernel table beside it is left out, and that is said. A folder is a
+/// run of llmprof, whose profile.json is read.
 ///
 /// @throws InvalidArgument if there are two timelines (or two kernel tables and no timeline), or no input.
 /// @throws IoError, ParseError, NoData as read_capture does.

@@ -16,15 +16,17 @@ inline namespace v0 {
 
 /// What a run folder records beside the figures.
 struct ReportContext {
-  std::filesystem::path out = default_out;       ///< The run folder is made inside it.
-  std::vector<std::string> argv;                 ///< The command line that asked for the report; masked when written.
-  Config config;                                 ///< Resolved settings.
-  std::map<std::string, std::string> variables;  ///< The process's environment; an allow-list of it is recorded.
+  std::filesystem::path out = default_out;  ///< The run folder is made inside it.
+  std::vector<std::string> argv;  ///< The command line that asked for the report; masked when written.
+  Config config;                  ///< Resolved settings.
+  std::map<std::string, std::string>
+      variables;  ///< The process's environment; an allow-list of it is recorded.
 };
 
 /// Writes a whole run folder: reports, profile.json, provenance, and manifest.json last.
 ///
-/// What could not be written is in the manifest with the reason; the folder then says that it is not complete.
+/// What could not be written is in the manifest with the reason; the folder then says that it is not
+/// complete.
 /// @return the run folder.
 /// @throws IoError if the folder or its manifest cannot be written.
 /// @throws NoData  if there are neither kernels nor ranges to report on; nothing is written then.

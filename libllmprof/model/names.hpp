@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "llmprof/model/diagnostic.hpp"
+#include "llmprof/model/profile.hpp"
+
+namespace llmprof::inline v0 {
+
+/// `exact`, `histogram` or `reported`, as profile.json has it.
+[[nodiscard]] std::string_view to_string(MedianKind kind) noexcept;
+
+/// The other way round; absent for anything else.
+[[nodiscard]] std::optional<MedianKind> median_kind_named(std::string_view name) noexcept;
+[[nodiscard]] std::optional<Severity> severity_named(std::string_view name) noexcept;
+
+}  // namespace llmprof::inline v0

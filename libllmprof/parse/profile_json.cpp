@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+#include "llmprof/parse/profile_json.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "libllmprof/model/names.hpp"
+#include "libllmprof/support/json_reader.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+std::optional<std::int64_t> optional_integer(JsonNode const& node, char const* key) {
+  auto const found = node.find(key);
+  return found ? std::optional(found->integer()) : std::nullopt;
+}
+
+std::optional<std::int64_t> optional_duration(JsonNode const& node, char const* key) {
+  auto const found = node.find(key);
+  return found ? std::optional(found->duration()) : std::nullopt;
+}
+
+std::optional<double> optional_number(JsonNode const& node, char const* key) {
+  auto const found = node.find(key);
+  return found ? std::optional(found->number()) : std::nullopt;
+}
+
+std::string optional_text(JsonNode const& node, char const* key) {
+  auto const found = node.find(key);
+  return found ? found->string() : std::string();
+}
+
+template <class Item, class Read>
+std::vector<Item> list_of(JsonNode const& array, Read const& read) {
+  std::vector<Item> items;
+  items.reserve(array.size());
+  for_each(array, [&](JsonNode const& node) { items.push_back(read(node)); });
+  return items;
+}
+
+/// Undoes to_string(Label) exactly. parse_label would take the `a:b` of a default-domain name for nsys's
+/// form.
+Label written_label(JsonNode const& node) {
+  Label label;
+  std::string part;
+  std::string const text = node.string();
+  bool in_domain = true;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      if (++i == text.size()) node.fail("a label ends in '\\'");
+      part += text[i];
+    } else if (text[i] == '@' && in_domain) {
+      label.domain = std::exchange(part, {});
+      in_domain = false;
+    } else {
+      part += text[i];
+    }
+  }
+  label.name = std::move(part);
+  return label;
+}
+
+Process read_process(JsonNode const& node) {
+  return {.host = optional_text(node, "host"),
+          .pid = node.at("pid").integer(),
+          .start = optional_integer(node, "start_ns"),
+          .name = optional_text(node, "name"),
+          .rank = optional_integer(node, "rank")};
+}
+
+Device read_device(JsonNode const& node) {
+  return {.host = optional_text(node, "host"),
+          .uuid = optional_text(node, "uuid"),
+          .ordinal = node.at("ordinal").integer(),
+          .name = optional_text(node, "name"),
+          .compute_major = optional_integer(node, "compute_major"),
+          .compute_minor = optional_integer(node, "compute_minor"),
+          .sm_count = optional_duration(node, "sm_count"),
+          .clock_hz = optional_duration(node, "clock_hz"),
+          .memory_bandwidth = optional_duration(node, "memory_bandwidth"),
+          .memory_bytes = optional_duration(node, "memory_bytes")};
+}
+
+/// The bucket of the longest duration there can be.
+std::size_t bucket_count() {
+  Histogram longest;
+  longest.add(std::numeric_limits<std::int64_t>::max());
+  return longest.buckets().rbegin()->first + std::size_t{1};
+}
+
+Histogram read_histogram(JsonNode const& array) {
+  static std::size_t const buckets = bucket_count();
+  Histogram histogram;
+  for_each(array, [&](JsonNode const& pair) {
+    if (pair.size() != 2) pair.fail("expected [bucket, count]");
+    std::uint64_t const count = pair[1].count();
+    if (count > std::numeric_limits<std::uint64_t>::max() - histogram.count())
+      pair.fail("the counts overflow");
+    histogram.add_bucket(pair[0].index(buckets), count);
+  });
+  return histogram;
+}
+
+/// Reads the parts of a profile that refer to its lists by index.
+class ProfileReader {
+ public:
+  explicit ProfileReader(Profile const& lists) : lists_(lists) {}
+
+  [[nodiscard]] std::uint32_t process(JsonNode const& node) const {
+    return node.index(lists_.processes.size());
+  }
+  [[nodiscard]] std::uint32_t device(JsonNode const& node) const { return node.index(lists_.devices.size()); }
+
+  [[nodiscard]] KernelStats kernel(JsonNode const& node) const {
+    KernelStats stats{.kernel = node.at("kernel").index(lists_.kernel_names.size()),
+                      .device = no_index,
+                      .calls = node.at("calls").count(),
+                      .total_ns = optional_duration(node, "total_ns"),
+                      .mean_ns = optional_number(node, "mean_ns"),
+                      .min_ns = optional_duration(node, "min_ns"),
+                      .median_ns = optional_number(node, "median_ns"),
+                      .median_kind = MedianKind::exact,
+                      .max_ns = optional_duration(node, "max_ns"),
+                      .stddev_ns = optional_number(node, "stddev_ns"),
+                      .sum_of_squares = optional_number(node, "sum_of_squares_ns2"),
+                      .histogram = read_histogram(node.at("histogram"))};
+    if (auto const found = node.find("device")) stats.device = device(*found);
+    auto const kind = median_kind_named(node.at("median_kind").string());
+    if (!kind) node.at("median_kind").fail("expected exact, histogram or reported");
+    stats.median_kind = *kind;
+    return stats;
+  }
+
+  [[nodiscard]] DeviceShare device_share(JsonNode const& node) const {
+    return {.device = device(node.at("device")),
+            .calls = node.at("calls").count(),
+            .kernel_ns = node.at("kernel_ns").duration(),
+            .exclusive_kernel_ns = node.at("exclusive_kernel_ns").duration(),
+            .gpu_busy_ns = node.at("gpu_busy_ns").duration()};
+  }
+
+  [[nodiscard]] std::vector<DeviceShare> device_shares(JsonNode const& array) const {
+    return list_of<DeviceShare>(array, [&](JsonNode const& node) { return device_share(node); });
+  }
+
+  [[nodiscard]] ProcessShare process_share(JsonNode const& node) const {
+    return {.process = process(node.at("process")),
+            .instances = node.at("instances").count(),
+            .wall_ns = node.at("wall_ns").duration(),
+            .span_ns = optional_duration(node, "span_ns"),
+            .asynchronous = asynchronous(node),
+            .kernel_ns = node.at("kernel_ns").duration(),
+            .exclusive_kernel_ns = node.at("exclusive_kernel_ns").duration(),
+            .gpu_busy_ns = node.at("gpu_busy_ns").duration(),
+            .calls = node.at("calls").count(),
+            .tokens = optional_integer(node, "tokens"),
+            .devices = device_shares(node.at("devices"))};
+  }
+
+  [[nodiscard]] PhaseProfile phase(JsonNode const& node) const {
+    PhaseProfile phase;
+    phase.path = list_of<Label>(node.at("path"), written_label);
+    if (phase.path.empty()) node.at("path").fail("a phase has at least one label");
+    phase.processes = node.at("processes").count();
+    phase.instances = node.at("instances").count();
+    phase.wall_ns = node.at("wall_ns").duration();
+    phase.span_ns = optional_duration(node, "span_ns");
+    phase.asynchronous = asynchronous(node);
+    phase.kernel_ns = node.at("kernel_ns").duration();
+    phase.exclusive_kernel_ns = node.at("exclusive_kernel_ns").duration();
+    phase.gpu_busy_ns = node.at("gpu_busy_ns").duration();
+    phase.calls = node.at("calls").count();
+    phase.tokens = optional_integer(node, "tokens");
+    phase.by_device = device_shares(node.at("by_device"));
+    phase.by_process = list_of<ProcessShare>(node.at("by_process"),
+                                             [&](JsonNode const& share) { return process_share(share); });
+    phase.kernels = kernels(node.at("kernels"));
+    read_rows(node.at("rows"), phase);
+    return phase;
+  }
+
+  [[nodiscard]] std::vector<KernelStats> kernels(JsonNode const& array) const {
+    return list_of<KernelStats>(array, [&](JsonNode const& node) { return kernel(node); });
+  }
+
+  [[nodiscard]] OutsideThread outside_thread(JsonNode const& node) const {
+    return {.process = process(node.at("process")),
+            .tid = node.at("tid").integer(),
+            .name = optional_text(node, "name"),
+            .calls = node.at("calls").count(),
+            .kernel_ns = node.at("kernel_ns").duration()};
+  }
+
+ private:
+  static std::optional<bool> asynchronous(JsonNode const& node) {
+    auto const found = node.find("asynchronous");
+    return found ? std::optional(found->boolean()) : std::nullopt;
+  }
+
+  void read_rows(JsonNode const& rows, PhaseProfile& phase) const {
+    phase.rows_sampled = rows.at("sampled").boolean();
+    std::map<std::string, std::size_t> columns;
+    for_each(rows.at("columns"),
+             [&](JsonNode const& name) { columns.emplace(name.string(), columns.size()); });
+    for (char const* name : {"process", "thread", "start_ns", "wall_ns", "gpu_start_ns", "span_ns",
+                             "kernel_ns", "gpu_busy_ns", "calls", "tokens"}) {
+      if (!columns.contains(name)) rows.at("columns").fail("column '" + std::string(name) + "' is missing");
+    }
+    phase.rows = list_of<PhaseInstance>(rows.at("values"), [&](JsonNode const& row) {
+      if (row.size() != columns.size()) row.fail("expected a value for each column");
+      return instance([&](char const* name) { return row[columns.at(name)]; });
+    });
+  }
+
+  template <class At>
+  [[nodiscard]] PhaseInstance instance(At const& at) const {
+    PhaseInstance row{.process = process(at("process")),
+                      .thread = at("thread").integer(),
+                      .start = at("start_ns").integer(),
+                      .wall_ns = at("wall_ns").duration(),
+                      .gpu_start = {},
+                      .span_ns = {},
+                      .kernel_ns = at("kernel_ns").duration(),
+                      .gpu_busy_ns = at("gpu_busy_ns").duration(),
+                      .calls = at("calls").count(),
+                      .tokens = {}};
+    if (JsonNode const node = at("gpu_start_ns"); !node.is_null()) row.gpu_start = node.integer();
+    if (JsonNode const node = at("span_ns"); !node.is_null()) row.span_ns = node.duration();
+    if (JsonNode const node = at("tokens"); !node.is_null()) row.tokens = node.integer();
+    return row;
+  }
+
+  Profile const& lists_;
+};
+
+KernelTotal read_total(JsonNode const& node) {
+  return {.calls = node.at("calls").count(), .kernel_ns = optional_duration(node, "kernel_ns")};
+}
+
+TimelineTrack read_track(JsonNode const& node) {
+  TimelineTrack track{.name = node.at("name").string(), .busy = {}};
+  track.busy = list_of<float>(node.at("busy"), [](JsonNode const& share) {
+    if (share.is_null()) return std::numeric_limits<float>::quiet_NaN();
+    double const busy = share.number();
+    if (busy < 0 || busy > 1) share.fail("expected a share between 0 and 1");
+    return static_cast<float>(busy);
+  });
+  return track;
+}
+
+Timeline read_timeline(JsonNode const& node) {
+  return {.start = node.at("start_ns").integer(),
+          .bin_ns = node.at("bin_ns").duration(),
+          .tracks = list_of<TimelineTrack>(node.at("tracks"), read_track)};
+}
+
+Diagnostic read_diagnostic(JsonNode const& node) {
+  auto const severity = severity_named(node.at("severity").string());
+  if (!severity) node.at("severity").fail("expected note, warning or error");
+  auto const line = node.find("line");
+  return {.severity = *severity,
+          .text = node.at("text").string(),
+          .source = optional_text(node, "source"),
+          .line = line ? std::optional(line->count()) : std::nullopt};
+}
+
+void read_head(JsonNode const& root, Profile& profile) {
+  profile.source = optional_text(root, "source");
+  profile.tool = optional_text(root, "tool");
+  profile.has_timeline = root.at("has_timeline").boolean();
+  profile.capture_ns = optional_duration(root, "capture_ns");
+  profile.start_utc_ns = optional_integer(root, "start_utc_ns");
+  profile.processes = list_of<Process>(root.at("processes"), read_process);
+  profile.devices = list_of<Device>(root.at("devices"), read_device);
+  profile.kernel_names =
+      list_of<std::string>(root.at("kernel_names"), [](JsonNode const& name) { return name.string(); });
+}
+
+}  // namespace
+
+Profile read_profile_json(std::string_view text, std::string source) {
+  JsonDocument const document(text, std::move(source));
+  document.expect_schema("llmprof.profile", 1);
+  JsonNode const root = document.root();
+  Profile profile;
+  read_head(root, profile);
+  ProfileReader const reader(profile);
+  profile.total = read_total(root.at("total"));
+  profile.outside = read_total(root.at("outside"));
+  profile.no_launch_record = read_total(root.at("no_launch_record"));
+  profile.gpu_busy_ns = root.at("gpu_busy_ns").duration();
+  profile.hidden_graphs = {.launches = root.at("hidden_graphs").at("launches").count(),
+                           .gpu_ns = root.at("hidden_graphs").at("gpu_ns").duration()};
+  profile.outside_threads = list_of<OutsideThread>(
+      root.at("outside_threads"), [&](JsonNode const& node) { return reader.outside_thread(node); });
+  profile.kernels = reader.kernels(root.at("kernels"));
+  profile.phases =
+      list_of<PhaseProfile>(root.at("phases"), [&](JsonNode const& node) { return reader.phase(node); });
+  profile.timeline = read_timeline(root.at("timeline"));
+  profile.diagnostics = list_of<Diagnostic>(root.at("diagnostics"), read_diagnostic);
+  return profile;
+}
+
+}  // namespace llmprof::inline v0

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "llmprof/report/kernels_markdown.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "libllmprof/report/kernel_tables.hpp"
+#include "libllmprof/report/markdown.hpp"
+#include "libllmprof/support/atomic_file.hpp"
+#include "libllmprof/support/number.hpp"
+#include "llmprof/report/non_finite.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+bool comes_first(KernelRecord const& a, KernelRecord const& b) {
+  if (a.total_ns != b.total_ns) return a.total_ns > b.total_ns;  // an absent total is less than any
+  return std::tie(a.name, a.device) < std::tie(b.name, b.device);
+}
+
+}  // namespace
+
+std::optional<double> mean_of(KernelRecord const& record) {
+  if (record.mean_ns || !record.total_ns || record.calls == 0) return record.mean_ns;
+  return static_cast<double>(*record.total_ns) / static_cast<double>(record.calls);
+}
+
+Table kernel_report_table(std::vector<KernelRecord> const& records) {
+  Table table{{{"kernel_name", ColumnKind::name},
+               {"total_ms", ColumnKind::number},
+               {"calls", ColumnKind::number},
+               {"mean_ms", ColumnKind::number},
+               {"device", ColumnKind::text}},
+              {}};
+  for (KernelRecord const& record : records) {
+    table.rows.push_back({record.name, milliseconds(record.total_ns), std::to_string(record.calls),
+                          milliseconds(mean_of(record), 6),
+                          record.device.empty() ? std::string(not_available) : record.device});
+  }
+  return table;
+}
+
+std::vector<KernelRecord> top_kernels(std::vector<KernelRecord> records, std::size_t n) {
+  std::stable_sort(records.begin(), records.end(), comes_first);
+  if (records.size() > n) records.erase(records.begin() + static_cast<std::ptrdiff_t>(n), records.end());
+  for (KernelRecord& record : records) record.mean_ns = mean_of(record);
+  return records;
+}
+
+std::string kernel_markdown(std::vector<KernelRecord> const& records, std::size_t top) {
+  auto const rows = top_kernels(records, top);
+  MarkdownPage page;
+  page.heading(1, "Top GPU Kernels");
+  page.paragraph(records.empty() ? std::string("No kernels: the input holds none.")
+                                 : std::to_string(rows.size()) + " of " + std::to_string(records.size()) +
+                                       " kernels, by total time.");
+  page.table(kernel_report_table(rows));
+  if (auto const diagnostics = non_finite(records); !diagnostics.empty()) add_diagnostics(page, diagnostics);
+  return page.take();
+}
+
+void write_kernel_markdown(std::vector<KernelRecord> const& records, std::filesystem::path const& path,
+                           std::size_t top) {
+  std::filesystem::path file = path;
+  if (file.extension() != ".md") file += ".md";
+  write_file_atomically(file, kernel_markdown(records, top));
+}
+
+}  // namespace llmprof::inline v0

@@ -1,1 +1,50 @@
-# Install rules, package config.
+# SPDX-License-Identifier: MIT
+# Install rules, the CMake package with its components `llmprof` and `nvtx`, pkg-config, and CPack.
+include(CMakePackageConfigHelpers)
+set(LLMPROF_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/llmprof")
+
+# One export file a component: who wants the NVTX header only is not asked for the library's dependencies.
+install(TARGETS llmprof EXPORT llmprofLibraryTargets FILE_SET HEADERS)
+install(EXPORT llmprofLibraryTargets NAMESPACE llmprof:: DESTINATION "${LLMPROF_CMAKE_DIR}")
+
+if(TARGET llmprof_nvtx)
+  install(TARGETS llmprof_nvtx EXPORT llmprofNvtxTargets FILE_SET HEADERS)
+  install(EXPORT llmprofNvtxTargets NAMESPACE llmprof:: DESTINATION "${LLMPROF_CMAKE_DIR}")
+  install(FILES "${PROJECT_SOURCE_DIR}/cmake/LlmprofFindNvtx3.cmake" DESTINATION "${LLMPROF_CMAKE_DIR}")
+endif()
+if(TARGET llmprof_cli)
+  install(TARGETS llmprof_cli)
+endif()
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+get_target_property(llmprof_library_type llmprof TYPE)
+if(llmprof_library_type STREQUAL "STATIC_LIBRARY")
+  set(LLMPROF_IS_STATIC ON)
+else()
+  set(LLMPROF_IS_STATIC OFF)
+endif()
+configure_package_config_file(
+  "${PROJECT_SOURCE_DIR}/cmake/llmprofConfig.cmake.in" "${CMAKE_CURRENT_BINARY_DIR}/llmprofConfig.cmake"
+  INSTALL_DESTINATION "${LLMPROF_CMAKE_DIR}" NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+# 0.x may break on a minor version.
+write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/llmprofConfigVersion.cmake"
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/llmprofConfig.cmake"
+              "${CMAKE_CURRENT_BINARY_DIR}/llmprofConfigVersion.cmake" DESTINATION "${LLMPROF_CMAKE_DIR}")
+
+# Found from the file's own place, so that the package may be installed anywhere and moved.
+file(RELATIVE_PATH LLMPROF_PC_PREFIX "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+configure_file("${PROJECT_SOURCE_DIR}/cmake/llmprof.pc.in" "${CMAKE_CURRENT_BINARY_DIR}/llmprof.pc" @ONLY)
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/llmprof.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+# `cpack -G TGZ` and, where dpkg-dev is there, `cpack -G DEB` in the build folder.
+set(CPACK_PACKAGE_VENDOR "The llmprof developers")
+set(CPACK_PACKAGE_CONTACT "The llmprof developers")
+set(CPACK_RESOURCE_FILE_LICENSE "${PROJECT_SOURCE_DIR}/LICENSE")
+set(CPACK_GENERATOR TGZ)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_SOURCE_IGNORE_FILES "/\\\\.git" "/build/" "/build-" "/\\\\.deps/" "/llmprof-runs/")
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+include(CPack)

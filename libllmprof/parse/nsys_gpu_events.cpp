@@ -58,16 +58,20 @@ void NsysReader::read_kernels() {
   if (table.empty())
     return builder_.note("the capture has no table of CUDA kernels (CUPTI_ACTIVITY_KIND_KERNEL)");
   require(table, {"start", "end"});
-  auto columns = present(table, with_common({"demangledName", "shortName", "mangledName", "gridX", "gridY",
-                                             "gridZ", "blockX", "blockY", "blockZ", "graphNodeId"}));
-  std::size_t name = first_own;
-  while (name < first_own + 3 && columns[name].empty()) ++name;
-  if (name == first_own + 3) require(table, {"demangledName"});
+  // Reading a cell costs, wanted or not: ask for one name, not for three.
+  std::string name = "demangledName";
+  for (auto const* const other : {"shortName", "mangledName"}) {
+    if (present(table, {name}).front().empty()) name = other;
+  }
+  require(table, {present(table, {name}).front().empty() ? "demangledName" : name});
+  auto const columns =
+      present(table, with_common({name, "gridX", "gridY", "gridZ", "blockX", "blockY", "blockZ"}));
   if (columns[Cell::correlation].empty() || columns[Cell::process].empty()) {
     builder_.warn("table " + table +
                   " has no correlationId or no globalPid: its kernels cannot be tied to ranges");
   }
-  std::size_t const shape = first_own + 3;
+  constexpr std::size_t name_cell = first_own;
+  constexpr std::size_t shape_cells = first_own + 1;
 
   Trace& trace = builder_.trace();
   LaunchShape last_shape;
@@ -80,10 +84,10 @@ void NsysReader::read_kernels() {
     KernelLaunch launch;
     launch.start = row.integer(Cell::start);
     launch.end = row.integer(Cell::end);
-    launch.name = name_of(row, name);
+    launch.name = name_of(row, name_cell);
     launch.stream = stream_of(row.integer(Cell::process), row.integer(Cell::device),
                               row.integer(Cell::context), row.integer(Cell::stream));
-    if (LaunchShape const own = shape_in(row, shape); own != last_shape) {
+    if (LaunchShape const own = shape_in(row, shape_cells); own != last_shape) {
       last_shape = own;
       last_shape_index = builder_.shape(own);
     }

@@ -73,7 +73,6 @@ have_library() {
 have_boost() { # 1.81 or later; older ones are often there too, for others
   local version_header
   version_header=$(header boost/version.hpp) && header boost/json.hpp >/dev/null && have_library boost_json &&
-    have_library boost_filesystem &&
     awk '$2 == "BOOST_VERSION" {found = ($3 >= 108100)} END {exit !found}' "$version_header"
 }
 
@@ -110,8 +109,8 @@ boost_packages() {
   local version
   version=$(apt-cache pkgnames libboost-json1. | sed -n 's/^libboost-json\(1\.[0-9]*\)-dev$/\1/p' | sort -V |
     awk -F. '$2 >= 81 {print; exit}')
-  [[ $version ]] || die "this release has no Boost 1.81 or later: install it (with json and filesystem), then run this again"
-  echo "libboost$version-dev libboost-json$version-dev libboost-filesystem$version-dev"
+  [[ $version ]] || die "this release has no Boost 1.81 or later: install it, then run this again"
+  echo "libboost$version-dev libboost-json$version-dev"
 }
 
 packages_of() {

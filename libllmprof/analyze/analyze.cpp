@@ -245,6 +245,12 @@ class TraceAnalysis {
            std::to_string(profile_.hidden_graphs.gpu_ns) +
            " ns on the GPU), their kernels are hidden; capture with --cuda-graph-trace=node");
     }
+    if (scopes_.captures.size() > 1) {
+      note(
+          "kernels of CUDA graphs stand in the ranges that were open when they were captured, below the "
+          "range "
+          "around the graph launch; a replay adds no instances and no wall time there");
+    }
     if (profile_.no_launch_record.calls > 0) {
       warn(std::to_string(profile_.no_launch_record.calls) + " of " + std::to_string(profile_.total.calls) +
            " kernels have no launch record, so no range can be named for them");

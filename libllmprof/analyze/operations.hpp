@@ -44,6 +44,13 @@ class Operations {
     return visit(i, [](auto const& event) { return event.thread; });
   }
 
+  /// Index into Trace::graph_nodes, or no_index.
+  [[nodiscard]] std::uint32_t graph_node(std::uint32_t i) const noexcept {
+    if (i < kernels_) return trace_.launches[i].graph_node;
+    if (i < with_memory_) return trace_.memory_operations[i - kernels_].graph_node;
+    return no_index;
+  }
+
   /// All numbers by start on the GPU, then by number.
   [[nodiscard]] std::vector<std::uint32_t> by_start() const;
 

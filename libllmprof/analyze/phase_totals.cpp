@@ -43,6 +43,8 @@ void PhaseTotals::list_group_phases(Trace const&, Scopes const& scopes, PhaseTre
     auto const begin = static_cast<std::ptrdiff_t>(group_phases_.size());
     scopes.for_each_range(group,
                           [&](std::uint32_t range) { group_phases_.push_back(phases.phase_of(range)); });
+    auto const& captured = phases.captured_phases(group);
+    group_phases_.insert(group_phases_.end(), captured.begin(), captured.end());
     std::sort(group_phases_.begin() + begin, group_phases_.end());
     group_phases_.erase(std::unique(group_phases_.begin() + begin, group_phases_.end()), group_phases_.end());
     group_begins_.push_back(static_cast<std::uint32_t>(group_phases_.size()));
@@ -69,7 +71,9 @@ void PhaseTotals::add(std::uint32_t operation) {
   }
   if (group == 0) return;
 
-  std::uint32_t const own_phase = phases_.phase_of(scopes_.innermost(group));
+  auto const& captured = phases_.captured_phases(group);
+  std::uint32_t const own_phase =
+      captured.empty() ? phases_.phase_of(scopes_.innermost(group)) : captured.back();
   auto const add_to = [&](Work& work, std::uint32_t phase) {
     work.busy.add(start, end);
     if (!kernel) return;

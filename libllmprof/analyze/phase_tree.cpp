@@ -35,10 +35,10 @@ std::size_t PhaseTree::NodeHash::operator()(Node const& node) const noexcept {
 }
 
 PhaseTree::PhaseTree(Trace const& trace, Scopes const& scopes, std::size_t most) : trace_(trace) {
-  if (assign(scopes, most, false, false)) return;
+  if (assign(scopes, {most, false, false})) return;
   folded_ = true;
-  if (assign(scopes, most, true, false)) return;
-  assign(scopes, most, true, true);
+  if (assign(scopes, {most, true, false})) return;
+  assign(scopes, {most, true, true});
 }
 
 StringId PhaseTree::name_in_tree(StringId name, bool fold) {
@@ -50,31 +50,53 @@ StringId PhaseTree::name_in_tree(StringId name, bool fold) {
   return known;
 }
 
-/// Gives every range its phase. @return false if there would be more than `most`, unless the rest may go to
+/// The phase of `range` below `parent`; no_index if there would be too many, unless the rest may go to
 /// `other`.
-bool PhaseTree::assign(Scopes const& scopes, std::size_t most, bool fold, bool overflow_to_other) {
+std::uint32_t PhaseTree::child(std::uint32_t parent, Range const& range, Limit const& limit) {
+  Node node{parent, name_in_tree(range.domain, limit.fold), name_in_tree(range.name, limit.fold)};
+  auto found = index_.find(node);
+  if (found == index_.end() && nodes_.size() + 1 >= limit.most) {
+    if (!limit.overflow_to_other) return no_index;
+    node = {no_index, StringId{}, names_.intern("other")};
+    ++under_other_;
+    found = index_.find(node);
+  }
+  if (found == index_.end()) {
+    found = index_.emplace(node, size()).first;
+    nodes_.push_back(node);
+  }
+  return found->second;
+}
+
+/// Gives every range its phase. @return false if there would be too many.
+bool PhaseTree::assign(Scopes const& scopes, Limit const& limit) {
   nodes_.clear();
   index_.clear();
   known_names_.assign(trace_.strings.size(), unknown_name);
   phase_of_range_.assign(trace_.ranges.size(), no_index);
-  Node const other{no_index, StringId{}, names_.intern("other")};
   for (std::uint32_t const range : scopes.order) {
     std::uint32_t const parent = scopes.parent_of[range];
-    Node node{parent == no_index ? no_index : phase_of_range_[parent],
-              name_in_tree(trace_.ranges[range].domain, fold), name_in_tree(trace_.ranges[range].name, fold)};
-    auto found = index_.find(node);
-    bool const full = nodes_.size() + 1 >= most;
-    if (found == index_.end() && full) {
-      if (!overflow_to_other) return false;
-      node = other;
-      ++under_other_;
-      found = index_.find(node);
+    std::uint32_t const phase =
+        child(parent == no_index ? no_index : phase_of_range_[parent], trace_.ranges[range], limit);
+    if (phase == no_index) return false;
+    phase_of_range_[range] = phase;
+  }
+  return assign_captured(scopes, limit);
+}
+
+/// Appends the ranges of a capture below the range around the graph launch.
+bool PhaseTree::assign_captured(Scopes const& scopes, Limit const& limit) {
+  captured_phases_.clear();
+  if (scopes.captures.size() == 1) return true;
+  captured_phases_.resize(scopes.groups.size());
+  for (std::uint32_t group = 0; group < scopes.groups.size(); ++group) {
+    std::uint32_t const around = scopes.innermost(group);
+    std::uint32_t phase = around == no_index ? no_index : phase_of_range_[around];
+    for (std::uint32_t const range : scopes.captures[scopes.groups[group].capture]) {
+      phase = child(phase, trace_.ranges[range], limit);
+      if (phase == no_index) return false;
+      captured_phases_[group].push_back(phase);
     }
-    if (found == index_.end()) {
-      found = index_.emplace(node, size()).first;
-      nodes_.push_back(node);
-    }
-    phase_of_range_[range] = found->second;
   }
   return true;
 }

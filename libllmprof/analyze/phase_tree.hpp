@@ -22,6 +22,11 @@ class PhaseTree {
 
   [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(nodes_.size()); }
   [[nodiscard]] std::uint32_t phase_of(std::uint32_t range) const noexcept { return phase_of_range_[range]; }
+  /// Phases that the launches of a group have below the range around them: one for each range inside its
+  /// capture, outermost first. Empty but for kernels of CUDA graphs.
+  [[nodiscard]] std::vector<std::uint32_t> const& captured_phases(std::uint32_t group) const noexcept {
+    return captured_phases_.empty() ? none_ : captured_phases_[group];
+  }
   [[nodiscard]] std::vector<Label> path(std::uint32_t phase) const;
   [[nodiscard]] std::size_t depth(std::uint32_t phase) const;
 
@@ -42,7 +47,14 @@ class PhaseTree {
     std::size_t operator()(Node const& node) const noexcept;
   };
 
-  bool assign(Scopes const& scopes, std::size_t most, bool fold, bool overflow_to_other);
+  struct Limit {
+    std::size_t most;
+    bool fold;
+    bool overflow_to_other;
+  };
+  bool assign(Scopes const& scopes, Limit const& limit);
+  bool assign_captured(Scopes const& scopes, Limit const& limit);
+  std::uint32_t child(std::uint32_t parent, Range const& range, Limit const& limit);
   StringId name_in_tree(StringId name, bool fold);
 
   Trace const& trace_;
@@ -51,6 +63,8 @@ class PhaseTree {
   std::vector<Node> nodes_;
   std::unordered_map<Node, std::uint32_t, NodeHash> index_;
   std::vector<std::uint32_t> phase_of_range_;
+  std::vector<std::vector<std::uint32_t>> captured_phases_;  // by group; empty if no group has any
+  std::vector<std::uint32_t> none_;
   std::uint64_t under_other_ = 0;
   bool folded_ = false;
 };

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <tuple>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "libllmprof/analyze/open_ranges.hpp"
 
@@ -57,7 +59,9 @@ class Sweep {
 
   Scopes run() {
     sweep_threads();
-    sweep_processes();
+    std::vector<std::uint32_t> const process_scope = sweep_processes();
+    std::vector<std::uint32_t> const capture_of = find_captures();
+    if (!process_scope.empty() || result_.captures.size() > 1) join_groups(process_scope, capture_of);
     return std::move(result_);
   }
 
@@ -136,17 +140,18 @@ class Sweep {
     // Until start/end ranges come in, a group is the scope of its thread.
     result_.groups.clear();
     for (std::uint32_t scope = 0; scope < result_.scopes.size(); ++scope)
-      result_.groups.push_back({scope, 0});
+      result_.groups.push_back({scope, 0, 0});
   }
 
-  void sweep_processes() {
+  /// The scope of the start/end ranges of its process for every operation; empty if there are no such ranges.
+  std::vector<std::uint32_t> sweep_processes() {
     std::size_t const processes = trace_.processes.size();
     Buckets ranges = ranges_by(processes, [&](std::uint32_t i) {
       return is_start_end(i) ? process_of_thread(range(i).thread) : no_index;
     });
     bool any = false;
     for (std::size_t process = 0; process < processes; ++process) any = any || !ranges.empty(process);
-    if (!any) return;
+    if (!any) return {};
 
     Buckets launches =
         operations_by(processes, [&](std::uint32_t thread) { return process_of_thread(thread); });
@@ -163,7 +168,7 @@ class Sweep {
       sweep_roots(span(ranges, process), span(roots, process));
       sweep_marks(span(ranges, process), span(marks, process));
     }
-    join_groups(process_scope);
+    return process_scope;
   }
 
   /// Opens every range that starts at or before `time`, closing what ended before each start.
@@ -212,20 +217,66 @@ class Sweep {
     }
   }
 
-  void join_groups(std::vector<std::uint32_t> const& process_scope) {
-    std::vector<ScopePair> groups{ScopePair{}};
-    std::unordered_map<std::uint64_t, std::uint32_t> known{{0, 0}};
-    std::uint64_t last_key = 0;
-    std::uint32_t last_group = 0;
+  /// For every graph node, the ranges on its thread that were opened inside its capture and were open when it
+  /// was created.
+  std::vector<std::uint32_t> find_captures() {
+    std::size_t const threads = trace_.threads.size();
+    Buckets ranges =
+        ranges_by(threads, [&](std::uint32_t i) { return is_start_end(i) ? no_index : range(i).thread; });
+    Buckets nodes(static_cast<std::uint32_t>(trace_.graph_nodes.size()), threads,
+                  [&](std::uint32_t i) { return trace_.graph_nodes[i].thread; });
+    std::vector<std::uint32_t> capture_of(trace_.graph_nodes.size(), 0);
+    for (std::size_t thread = 0; thread < threads; ++thread) {
+      if (ranges.empty(thread) || nodes.empty(thread)) continue;
+      sort_unless_sorted(nodes.begin(thread), nodes.end(thread), [&](std::uint32_t a, std::uint32_t b) {
+        return trace_.graph_nodes[a].created < trace_.graph_nodes[b].created;
+      });
+      sweep_nodes(span(ranges, thread), span(nodes, thread), capture_of);
+    }
+    return capture_of;
+  }
+
+  void sweep_nodes(Span ranges, Span nodes, std::vector<std::uint32_t>& capture_of) {
+    OpenRanges open(result_.scopes);
+    for (; nodes.begin != nodes.end; ++nodes.begin) {
+      GraphNode const& node = trace_.graph_nodes[*nodes.begin];
+      open_until(open, ranges, node.created);
+      auto inside = opened_since(open, node.capture_begin);
+      auto const next = static_cast<std::uint32_t>(result_.captures.size());
+      auto const [entry, is_new] = known_captures_.try_emplace(inside, next);
+      if (is_new) result_.captures.push_back(std::move(inside));
+      capture_of[*nodes.begin] = entry->second;
+    }
+  }
+
+  /// Outermost first.
+  [[nodiscard]] std::vector<std::uint32_t> opened_since(OpenRanges const& open, Nanoseconds begin) const {
+    std::vector<std::uint32_t> ranges;
+    open.find([&](std::uint32_t candidate) {
+      bool const before = range(candidate).start < begin;
+      if (!before) ranges.push_back(candidate);
+      return before;
+    });
+    std::reverse(ranges.begin(), ranges.end());
+    return ranges;
+  }
+
+  /// Numbers the distinct sets of scopes anew, once there is more to a group than the scope of its thread.
+  void join_groups(std::vector<std::uint32_t> const& process_scope,
+                   std::vector<std::uint32_t> const& capture_of) {
+    std::vector<ScopeSet> groups{ScopeSet{}};
+    std::map<ScopeSet, std::uint32_t> known{{ScopeSet{}, 0}};
+    std::pair<ScopeSet, std::uint32_t> last{};
     for (std::uint32_t i = 0; i < operations_.size(); ++i) {
-      std::uint64_t const key = std::uint64_t{result_.group_of[i]} << 32 | process_scope[i];
-      if (key != last_key) {
-        auto const [entry, is_new] = known.try_emplace(key, static_cast<std::uint32_t>(groups.size()));
-        if (is_new) groups.push_back({result_.group_of[i], process_scope[i]});
-        last_key = key;
-        last_group = entry->second;
+      std::uint32_t const node = operations_.graph_node(i);
+      ScopeSet const set{result_.group_of[i], process_scope.empty() ? 0 : process_scope[i],
+                         node == no_index ? 0 : capture_of[node]};
+      if (set != last.first) {
+        auto const [entry, is_new] = known.try_emplace(set, static_cast<std::uint32_t>(groups.size()));
+        if (is_new) groups.push_back(set);
+        last = *entry;
       }
-      result_.group_of[i] = last_group;
+      result_.group_of[i] = last.second;
     }
     result_.groups = std::move(groups);
   }
@@ -233,6 +284,7 @@ class Sweep {
   Trace const& trace_;
   Operations const& operations_;
   Scopes result_;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> known_captures_{{{}, 0}};
 };
 
 }  // namespace

@@ -64,14 +64,15 @@ void NsysReader::read_kernels() {
     if (present(table, {name}).front().empty()) name = other;
   }
   require(table, {present(table, {name}).front().empty() ? "demangledName" : name});
-  auto const columns =
-      present(table, with_common({name, "gridX", "gridY", "gridZ", "blockX", "blockY", "blockZ"}));
+  auto const columns = present(table, with_common({name, "gridX", "gridY", "gridZ", "blockX", "blockY",
+                                                   "blockZ", node_origins_.empty() ? "" : "graphNodeId"}));
   if (columns[Cell::correlation].empty() || columns[Cell::process].empty()) {
     builder_.warn("table " + table +
                   " has no correlationId or no globalPid: its kernels cannot be tied to ranges");
   }
   constexpr std::size_t name_cell = first_own;
   constexpr std::size_t shape_cells = first_own + 1;
+  constexpr std::size_t node_cell = first_own + 7;
 
   Trace& trace = builder_.trace();
   LaunchShape last_shape;
@@ -92,6 +93,7 @@ void NsysReader::read_kernels() {
       last_shape_index = builder_.shape(own);
     }
     launch.shape = last_shape_index;
+    launch.graph_node = graph_node_of(trace.streams[launch.stream].process, row, node_cell);
     if (row.is_integer(Cell::correlation) && row.is_integer(Cell::process)) {
       join_.expect(trace.streams[launch.stream].process, row.integer(Cell::correlation),
                    static_cast<std::uint32_t>(trace.launches.size()));
@@ -109,7 +111,7 @@ void NsysReader::read_memory_operations(std::string const& name, MemoryOperation
   auto const before = static_cast<std::uint32_t>(trace.launches.size());
   OddRows odd;
   std::string fault;
-  file_.for_each(table, present(table, with_common({"bytes"})), [&](SqliteRow const& row) {
+  file_.for_each(table, present(table, with_common({"bytes", "graphNodeId"})), [&](SqliteRow const& row) {
     if (says(fault, fault_of(row))) return count(odd, fault);
     MemoryOperation operation;
     operation.start = row.integer(Cell::start);
@@ -118,6 +120,7 @@ void NsysReader::read_memory_operations(std::string const& name, MemoryOperation
     operation.kind = kind;
     operation.stream = stream_of(row.integer(Cell::process), row.integer(Cell::device),
                                  row.integer(Cell::context), row.integer(Cell::stream));
+    operation.graph_node = graph_node_of(trace.streams[operation.stream].process, row, first_own + 1);
     join_.expect(trace.streams[operation.stream].process, row.integer(Cell::correlation),
                  before + static_cast<std::uint32_t>(trace.memory_operations.size()));
     trace.memory_operations.push_back(operation);

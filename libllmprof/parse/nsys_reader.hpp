@@ -41,6 +41,11 @@ class NsysReader {
   void read_thread_names();
   void read_tool_diagnostics();
 
+  // nsys_graphs.cpp: where the nodes of CUDA graphs were captured
+  void read_graph_nodes();
+  [[nodiscard]] std::uint32_t graph_node_of(std::uint32_t process, SqliteRow const& row, std::size_t cell);
+  void find_captures();
+
   // nsys_gpu_events.cpp: what ran on the GPUs
   void read_kernels();
   void read_memory_operations(std::string const& table, MemoryOperationKind kind);
@@ -50,6 +55,7 @@ class NsysReader {
   void read_runtime();
   void apply_launches();
   void report_lost_launches();
+  [[nodiscard]] std::optional<Nanoseconds> capture_around(std::uint32_t thread, Nanoseconds time) const;
 
   // nsys_nvtx.cpp
   class NvtxPass;
@@ -78,6 +84,11 @@ class NsysReader {
     std::optional<std::int64_t> ordinal;  // as CUDA numbers it
     Device facts;
   };
+  struct NodeOrigin {
+    std::uint32_t thread = no_index;
+    Nanoseconds created = 0;
+    std::int64_t original = 0;  // node that it was cloned from; 0: none
+  };
   struct LaunchCall {
     std::uint32_t thread;
     Nanoseconds start;
@@ -93,6 +104,9 @@ class NsysReader {
   std::pair<StreamKey, std::uint32_t> last_stream_{{-1, -1, -1, -1}, 0};
   std::vector<Gpu> gpus_;
   std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> gpu_of_cuda_device_;  // (pid, CUDA ordinal)
+
+  std::map<std::pair<std::uint32_t, std::int64_t>, NodeOrigin> node_origins_;    // (process, node id)
+  std::map<std::pair<std::uint32_t, std::int64_t>, std::uint32_t> graph_nodes_;  // index into the trace's
 
   std::uint64_t launch_calls_ = 0;
   std::vector<LaunchCall> unmatched_calls_;

@@ -23,13 +23,6 @@ ApiCall kind_of_call(std::string_view name) {
   return ApiCall::other;
 }
 
-/// Whether `time` lies in a stream capture; `edges` are the begins and ends of captures of its thread, by
-/// time.
-bool in_capture(std::vector<std::pair<Nanoseconds, bool>> const& edges, Nanoseconds time) {
-  auto const next = std::upper_bound(edges.begin(), edges.end(), std::pair(time, true));
-  return next != edges.begin() && std::prev(next)->second;
-}
-
 }  // namespace
 
 void NsysReader::read_runtime() {
@@ -65,6 +58,16 @@ void NsysReader::read_runtime() {
       captures_[thread].emplace_back(row.integer(0), kind->second == ApiCall::begin_capture);
     }
   });
+  for (auto& [thread, edges] : captures_) std::sort(edges.begin(), edges.end());
+}
+
+/// Begin of the stream capture that `time` lies in, on that thread.
+std::optional<Nanoseconds> NsysReader::capture_around(std::uint32_t thread, Nanoseconds time) const {
+  auto const edges = captures_.find(thread);
+  if (edges == captures_.end()) return std::nullopt;
+  auto const next = std::upper_bound(edges->second.begin(), edges->second.end(), std::pair(time, true));
+  if (next == edges->second.begin() || !std::prev(next)->second) return std::nullopt;
+  return std::prev(next)->first;
 }
 
 void NsysReader::apply_launches() {
@@ -83,10 +86,8 @@ void NsysReader::apply_launches() {
 
 /// A kernel that is launched into a stream capture does not run; any other launch without a kernel was lost.
 void NsysReader::report_lost_launches() {
-  for (auto& [thread, edges] : captures_) std::sort(edges.begin(), edges.end());
   auto const captured = [&](LaunchCall const& call) {
-    auto const edges = captures_.find(call.thread);
-    return edges != captures_.end() && in_capture(edges->second, call.start);
+    return capture_around(call.thread, call.start).has_value();
   };
   auto const lost = std::count_if(unmatched_calls_.begin(), unmatched_calls_.end(),
                                   [&](LaunchCall const& call) { return !captured(call); });

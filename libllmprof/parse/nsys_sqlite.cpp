@@ -17,12 +17,14 @@ Trace NsysReader::read() {
   read_metadata();
   read_gpus();
   read_cuda_devices();
+  read_graph_nodes();
   read_kernels();
   read_memory_operations("CUPTI_ACTIVITY_KIND_MEMCPY", MemoryOperationKind::copy);
   read_memory_operations("CUPTI_ACTIVITY_KIND_MEMSET", MemoryOperationKind::set);
   read_graph_launches();
   read_runtime();
   apply_launches();
+  find_captures();
   report_lost_launches();
   read_nvtx();
   read_process_names();

@@ -283,6 +283,31 @@ TEST_CASE("Graphs traced as a whole count as busy time and are said to hide thei
   CHECK(says(profile, "graph launches: 1 (70 ns on the GPU), their kernels are hidden"));
 }
 
+TEST_CASE("Ranges opened inside a capture stand below the range around the graph launch") {
+  auto const profile = analyze(TraceMaker{}
+                                   .range("warm-up", 0, 100)  // around the capture: not part of the graph
+                                   .range("layer", 20, 40)
+                                   .range("attn", 25, 30)
+                                   .range("LLM@decode_step", 200, 300)
+                                   .graph_kernel("a", 210, 220, 221, 27, 10)
+                                   .graph_kernel("b", 210, 230, 232, 35, 10)
+                                   .graph_kernel("c", 210, 240, 244, 50, 10)  // between layers
+                                   .graph_kernel("d", 400, 410, 418, 27, 10)  // launched outside any range
+                                   .make());
+  auto const& step = phase(profile, "LLM@decode_step");
+  CHECK(step.kernel_ns == 7);
+  CHECK(step.exclusive_kernel_ns == 4);
+  CHECK(phase(profile, "LLM@decode_step/layer").kernel_ns == 3);
+  CHECK(phase(profile, "LLM@decode_step/layer").exclusive_kernel_ns == 2);
+  CHECK(phase(profile, "LLM@decode_step/layer/attn").kernel_ns == 1);
+  CHECK(phase(profile, "LLM@decode_step/layer").instances == 0);
+  CHECK(phase(profile, "warm-up").kernel_ns == 0);
+  CHECK(phase(profile, "warm-up/layer/attn").kernel_ns == 0);
+  CHECK(profile.find({{"", "layer"}})->kernel_ns == 8);  // the root of the launch outside
+  CHECK(accounted(profile) == 15);
+  CHECK(says(profile, "a replay adds no instances"));
+}
+
 TEST_CASE("Numbers in names fold only beyond the limit, and then into 'other'") {
   TraceMaker maker;
   for (int i = 0; i < 10; ++i) maker.range("step " + std::to_string(i), i * 10, i * 10 + 5);

@@ -94,6 +94,29 @@ TEST_CASE("A capture that lost its kernels is called incomplete") {
   }));
 }
 
+TEST_CASE("A real capture of a CUDA graph: every kernel where the engine says it is") {
+  // Prefill 4 x 12 kernels; 8 eager steps of 13; 16 replays of 12, captured in layers of attn (2) and mlp
+  // (1); one on another thread inside the request, one outside, 12 for warm-up.
+  auto const profile = analyze(read_nsys_sqlite(captures / "marked-engine-graph-node.sqlite"));
+  auto const calls = [&](char const* path) { return profile.find(parse_path(path))->calls; };
+  CHECK(profile.total.calls == 358);
+  CHECK(profile.outside.calls == 1);
+  CHECK(calls("LLM@request") == 48 + 104 + 192 + 1);
+  CHECK(calls("LLM@request/LLM@prefill") == 48);
+  CHECK(calls("LLM@decode_all") == 296);
+  CHECK(calls("LLM@decode_all/LLM@decode_step/LLM@layer") == 8 * 12 + 16 * 12);
+  CHECK(calls("LLM@decode_step/LLM@layer/LLM@attn") == 8 * 8 + 16 * 8);
+  CHECK(calls("LLM@decode_step/LLM@layer/LLM@mlp") == 8 * 4 + 16 * 4);
+  CHECK(calls("LLM@capture/LLM@layer") == 0);
+  auto const* const step = profile.find(parse_path("LLM@decode_step"));
+  CHECK(step->instances == 24);
+  CHECK(step->tokens == 96);
+  CHECK(profile.find(parse_path("LLM@prefill"))->tokens == 512);
+  std::int64_t accounted = *profile.outside.kernel_ns;
+  for (PhaseProfile const& phase : profile.phases) accounted += phase.exclusive_kernel_ns;
+  CHECK(accounted == *profile.total.kernel_ns);
+}
+
 TEST_CASE("A capture without a GPU has ranges and says that it has no kernels") {
   auto const trace = read_nsys_sqlite(captures / "cpu-only-nvtx-ranges.sqlite");
   CHECK(trace.launches.empty());
@@ -231,6 +254,39 @@ TEST_CASE("Odd rows are left out, counted, and the first is described") {
                                       "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES('soon',4,0,1,7,2,0,1);");
   CHECK(trace.launches.size() == 1);
   CHECK(says(trace, "2 row(s) left out; the first: it ends (20) before it starts (30)"));
+}
+
+TEST_CASE("A graph node is followed over its clones to the capture of its original") {
+  TemporaryFolder const folder;
+  auto const capture = [](std::int64_t start, char const* name) {
+    return "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES" +
+           values({start, start + 1, global_tid(7, 70), start, name[0] == 'B' ? 10 : 11, 0}) + ";";
+  };
+  std::string const tables =
+      "INSERT INTO StringIds VALUES(10,'cudaStreamBeginCapture_v10000'),(11,'cudaStreamEndCapture_v10000');"
+      "ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL ADD COLUMN graphNodeId INTEGER;"
+      "CREATE TABLE CUDA_GRAPH_NODE_EVENTS(start INTEGER, globalTid INTEGER, graphNodeId INTEGER,"
+      " originalGraphNodeId INTEGER);";
+  auto const node = [](std::int64_t start, std::int64_t id, std::string const& original) {
+    return "INSERT INTO CUDA_GRAPH_NODE_EVENTS VALUES(" + std::to_string(start) + "," +
+           std::to_string(global_tid(7, 70)) + "," + std::to_string(id) + "," + original + ");";
+  };
+  auto const replayed = [](std::int64_t id) {
+    return "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES" +
+           values({500, 510, 0, 1, 7, 1, global_pid(7), 1, id}) + ";";
+  };
+  auto const trace =
+      read(folder, tables + capture(100, "Begin") + capture(200, "End") + node(150, 1, "NULL") +
+                       node(210, 2, "NULL") + node(211, 2, "1") + node(300, 3, "2") + node(400, 4, "NULL") +
+                       node(410, 5, "6") + node(411, 6, "5") + replayed(3) + replayed(4) + replayed(5) +
+                       replayed(9) + call(450, 1));
+  REQUIRE(trace.graph_nodes.size() == 4);
+  CHECK(trace.graph_nodes[0].created == 150);
+  CHECK(trace.graph_nodes[0].capture_begin == 100);
+  CHECK(trace.graph_nodes[0].thread == trace.launches[0].thread);
+  CHECK(trace.graph_nodes[1].thread == no_index);  // built outside a capture
+  CHECK(trace.graph_nodes[2].thread == no_index);  // clones in a circle
+  CHECK(trace.graph_nodes[3].thread == no_index);  // never created
 }
 
 TEST_CASE("Devices are those of the process where CUDA numbers them anew") {

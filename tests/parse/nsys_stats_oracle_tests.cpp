@@ -80,6 +80,40 @@ TEST_CASE("Per-phase kernels equal nsys stats -r nvtx_kern_sum", "[nsys]") {
   CHECK(kernels == rows.size());
 }
 
+TEST_CASE("Nested ranges and graph launches equal nsys stats -r nvtx_kern_sum", "[nsys]") {
+  std::string const nsys = real_nsys();
+  if (nsys.empty()) SKIP(no_nsys_message);
+  TemporaryFolder const folder;
+  auto const path = folder / "capture.sqlite";
+  std::filesystem::copy_file(
+      std::filesystem::path(LLMPROF_TEST_DATA) / "nsys-2023.4-h200" / "marked-engine-graph-node.sqlite",
+      path);
+  auto rows = table_in(output_of(nsys + " stats -r nvtx_kern_sum --format csv '" + path.string() + "'"),
+                       "NVTX Range");
+  auto const profile = analyze(read_nsys_sqlite(path));
+  // nsys does not follow graph nodes to the ranges of their capture, so only what is around launches
+  // compares.
+  std::size_t compared = 0;
+  for (auto const* const label : {"prefill", "decode_all", "decode_step"}) {
+    for (KernelStats const& stats : profile.find({{"LLM", label}})->kernels) {
+      std::string const& name = profile.kernel_names[stats.kernel];
+      CAPTURE(label, name);
+      for (auto& row : rows) {
+        if (row["NVTX Range"] != std::string("LLM:") + label || row["Kernel Name"] != name) continue;
+        ++compared;
+        CHECK(row["Kern Inst"] == std::to_string(stats.calls));
+        CHECK(row["Total Time (ns)"] == std::to_string(*stats.total_ns));
+        CHECK(row["Min (ns)"] == std::to_string(*stats.min_ns));
+        CHECK(row["Max (ns)"] == std::to_string(*stats.max_ns));
+        CHECK_THAT(std::stod(row["Med (ns)"]), Catch::Matchers::WithinAbs(*stats.median_ns, 0.051));
+        CHECK_THAT(std::stod(row["StdDev (ns)"]),
+                   Catch::Matchers::WithinAbs(stats.stddev_ns.value_or(0), 0.051));
+      }
+    }
+  }
+  CHECK(compared == 3 + 4 + 4);
+}
+
 TEST_CASE("Kernels of the whole capture equal nsys stats -r cuda_gpu_kern_sum", "[nsys]") {
   std::string const nsys = real_nsys();
   if (nsys.empty()) SKIP(no_nsys_message);

@@ -55,6 +55,19 @@ class TraceMaker {
     builder_.trace().launches.push_back(event);
     return *this;
   }
+  /// A kernel of a graph whose node was captured on thread `on`: `created` in the capture that began at
+  /// `begin`.
+  TraceMaker& graph_kernel(std::string_view name, Nanoseconds launch, Nanoseconds start, Nanoseconds end,
+                           Nanoseconds created, Nanoseconds begin, OnThread on = {}) {
+    kernel(name, launch, start, end);
+    auto& nodes = builder_.trace().graph_nodes;
+    builder_.trace().launches.back().graph_node = static_cast<std::uint32_t>(nodes.size());
+    nodes.push_back({.id = static_cast<std::int64_t>(nodes.size()),
+                     .thread = thread(on),
+                     .created = created,
+                     .capture_begin = begin});
+    return *this;
+  }
   TraceMaker& kernel_without_launch(std::string_view name, Nanoseconds start, Nanoseconds end) {
     kernel(name, 0, start, end);
     builder_.trace().launches.back().thread = no_index;

@@ -91,7 +91,8 @@ struct MemoryOperation {
   Nanoseconds launch = 0;  ///< As KernelLaunch::launch.
   std::int64_t bytes = 0;
   std::uint32_t stream = 0;
-  std::uint32_t thread = no_index;  ///< As KernelLaunch::thread.
+  std::uint32_t thread = no_index;      ///< As KernelLaunch::thread.
+  std::uint32_t graph_node = no_index;  ///< As KernelLaunch::graph_node.
   MemoryOperationKind kind = MemoryOperationKind::copy;
 };
 
@@ -130,11 +131,13 @@ struct Mark {
   bool has_payload = false;
 };
 
-/// A node of an instantiated CUDA graph, and where its original was created while the graph was captured.
+/// A node of an instantiated CUDA graph, and where its original was created while a stream was captured.
 struct GraphNode {
-  std::uint64_t id = 0;             ///< As the tool numbers it, unique within its process.
-  std::uint32_t thread = no_index;  ///< Thread that created the original; no_index: capture not in the trace.
-  Nanoseconds created = 0;          ///< When the original was created; meaningful if `thread` is set.
+  std::int64_t id = 0;  ///< As the tool numbers it, unique within its process.
+  std::uint32_t thread =
+      no_index;                   ///< Thread that captured the original; no_index: capture not in the trace.
+  Nanoseconds created = 0;        ///< When the original was created; meaningful if `thread` is set.
+  Nanoseconds capture_begin = 0;  ///< When that capture began; meaningful if `thread` is set.
 };
 
 /// The events of one capture, in no particular order, and who made them.

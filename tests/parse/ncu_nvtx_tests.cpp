@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "libllmprof/support/file.hpp"
+#include "llmprof/parse/ncu_csv.hpp"
+
 using llmprof::Label;
 using llmprof::read_push_pop_ranges;
 using llmprof::read_ranges_of_domain;
@@ -69,4 +72,17 @@ TEST_CASE("In a summary the domain has a column of its own", "[ncu_nvtx]") {
   CHECK(read_ranges_of_domain("<default domain>",
                               R"( "a:none:none:none:none:none:none"  "b:none:none:none:none:none:none" )") ==
         Path{{"", "a"}, {"", "b"}});
+}
+
+TEST_CASE("A real table with nested ranges, payloads and a start/end range", "[ncu_nvtx]") {
+  auto const metrics = llmprof::read_ncu_csv(
+      llmprof::read_file(LLMPROF_TEST_DATA "/ncu-2025.3-h200/raw-nested-and-start-end.csv"));
+  REQUIRE(metrics.launches.size() == 6);
+  CHECK(metrics.launches[0].path == Path{{"LLM", "prefill"}, {"LLM", "layer"}, {"LLM", "attn"}});
+  CHECK(metrics.launches[2].path == Path{{"LLM", "prefill"}, {"LLM", "layer"}, {"LLM", "mlp"}});
+  CHECK(metrics.launches[5].path == Path{{"LLM", "decode_all"}, {"LLM", "decode_step"}});
+  for (auto const& launch : metrics.launches) {
+    CHECK(launch.start_end == Path{{"LLM", "request"}});
+    CHECK(launch.duration_ns.has_value());
+  }
 }

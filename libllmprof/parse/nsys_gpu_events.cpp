@@ -75,6 +75,7 @@ void NsysReader::read_kernels() {
   constexpr std::size_t node_cell = first_own + 7;
 
   Trace& trace = builder_.trace();
+  trace.launches.reserve(file_.newest_row(table));
   LaunchShape last_shape;
   std::uint32_t last_shape_index = 0;
   OddRows odd;

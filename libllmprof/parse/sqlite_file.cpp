@@ -114,20 +114,38 @@ SqliteFile SqliteFile::open(std::filesystem::path const& path, Progress progress
 
 SqliteFile SqliteFile::from_bytes(std::string bytes, std::string source, Progress progress) {
   check_header(std::string_view(bytes).substr(0, header_size), bytes.size(), source);
-  SqliteFile file(std::move(source), bytes.size(), std::move(progress));
+  return from_shared(std::make_shared<std::string>(std::move(bytes)), std::move(source), std::move(progress));
+}
+
+SqliteFile SqliteFile::from_shared(std::shared_ptr<std::string> bytes, std::string source,
+                                   Progress progress) {
+  SqliteFile file(std::move(source), bytes->size(), std::move(progress));
   file.bytes_ = std::move(bytes);
   sqlite3* db = nullptr;
   int status = sqlite3_open_v2(":memory:", &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
   file.db_.reset(db);
-  auto const size = static_cast<sqlite3_int64>(file.bytes_.size());
+  auto const size = static_cast<sqlite3_int64>(file.bytes_->size());
   if (status == SQLITE_OK) {
-    status = sqlite3_deserialize(db, "main", reinterpret_cast<unsigned char*>(file.bytes_.data()), size, size,
-                                 SQLITE_DESERIALIZE_READONLY);
+    status = sqlite3_deserialize(db, "main", reinterpret_cast<unsigned char*>(file.bytes_->data()), size,
+                                 size, SQLITE_DESERIALIZE_READONLY);
   }
   if (status != SQLITE_OK)
     throw IoError(file.source_ + ": cannot be opened as SQLite: " + sqlite3_errstr(status));
   file.prepare();
   return file;
+}
+
+SqliteFile SqliteFile::again() const { return bytes_ ? from_shared(bytes_, source_, {}) : open(source_, {}); }
+
+std::uint64_t SqliteFile::newest_row(std::string const& table) {
+  std::uint64_t rows = 0;
+  auto const take = [](void* result, int, char** values, char**) {
+    if (values[0] != nullptr) *static_cast<std::uint64_t*>(result) = std::strtoull(values[0], nullptr, 10);
+    return 0;
+  };
+  sqlite3_exec(db_.get(), ("SELECT max(rowid) FROM " + sql_name(table)).c_str(), take, &rows, nullptr);
+  constexpr std::uint64_t least_bytes_a_row = 8;
+  return std::min(rows, size_ / least_bytes_a_row);
 }
 
 void SqliteFile::prepare() {
@@ -261,14 +279,7 @@ void SqliteFile::visit(std::string const& table, std::vector<std::string> const&
   }
   sqlite3_create_function_v2(db_.get(), "llmprof_row", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, &visit, nullptr,
                              on_row, on_end, nullptr);
-  if (progress_) {
-    auto const take_count = [](void* rows, int, char** values, char**) {
-      if (values[0] != nullptr) *static_cast<std::uint64_t*>(rows) = std::strtoull(values[0], nullptr, 10);
-      return 0;
-    };
-    std::string const newest = "SELECT max(rowid) FROM " + sql_name(table);
-    sqlite3_exec(db_.get(), newest.c_str(), take_count, &visit.expected_rows, nullptr);
-  }
+  if (progress_) visit.expected_rows = newest_row(table);
   std::string const query = "SELECT llmprof_row(" + list + ") FROM " + sql_name(table);
   int const status = sqlite3_exec(db_.get(), query.c_str(), nullptr, nullptr, nullptr);
   if (visit.error) std::rethrow_exception(visit.error);

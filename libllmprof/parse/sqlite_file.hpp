@@ -55,6 +55,9 @@ class SqliteFile {
   static SqliteFile open(std::filesystem::path const& path, Progress progress);
   static SqliteFile from_bytes(std::string bytes, std::string source, Progress progress);
 
+  /// Another connection to the same file, for another thread. It reports no progress.
+  [[nodiscard]] SqliteFile again() const;
+
   [[nodiscard]] std::string const& source() const noexcept { return source_; }
   [[nodiscard]] std::vector<std::string> table_names() const;
 
@@ -64,6 +67,9 @@ class SqliteFile {
 
   /// The table of that name, or its newest suffixed form (`NVTX_EVENTS_V2`); empty if there is neither.
   [[nodiscard]] std::string find_table(std::string_view name) const;
+
+  /// About how many rows a table has: its highest row number, never more than the file has room for.
+  [[nodiscard]] std::uint64_t newest_row(std::string const& table);
 
   /// Calls `row(SqliteRow const&)` for every row of a table, in file order. A column named "" gives NULL.
   ///
@@ -85,6 +91,7 @@ class SqliteFile {
   SqliteFile(std::string source, std::uint64_t size, Progress progress)
       : source_(std::move(source)), size_(size), progress_(std::move(progress)) {}
 
+  static SqliteFile from_shared(std::shared_ptr<std::string> bytes, std::string source, Progress progress);
   void prepare();
   void read_schema();
   void read_columns(std::string const& table);
@@ -97,7 +104,7 @@ class SqliteFile {
   std::string source_;
   std::uint64_t size_;
   Progress progress_;
-  std::string bytes_;  // what an in-memory database reads from
+  std::shared_ptr<std::string> bytes_;  // what an in-memory database reads from; null for a file
   std::unique_ptr<sqlite3, Close> db_;
   std::unordered_map<std::string, std::vector<std::string>> tables_;
   std::unordered_map<std::string, std::string> refused_;  // views and virtual tables: name -> what it is

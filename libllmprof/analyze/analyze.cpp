@@ -87,25 +87,22 @@ class TraceAnalysis {
   }
 
   void fill_work(PhaseProfile& phase, std::uint32_t id) const {
-    for (auto const& [device, work] : totals_.devices_of(id)) {
-      phase.by_device.push_back(
-          {device, work.calls, work.kernel_ns, work.exclusive_kernel_ns, work.busy.total()});
-      phase.calls += work.calls;
-      phase.kernel_ns += work.kernel_ns;
-      phase.exclusive_kernel_ns += work.exclusive_kernel_ns;
-      add_checked(phase.gpu_busy_ns, work.busy.total());
-    }
+    for (auto const& [device, work] : totals_.devices_of(id)) add_work(phase, phase.by_device, device, work);
     for (auto const& [process, device, work] : totals_.processes_of(id)) {
       ProcessShare& share = share_of(phase, process);
-      share.devices.push_back(
-          {device, work.calls, work.kernel_ns, work.exclusive_kernel_ns, work.busy.total()});
-      share.calls += work.calls;
-      share.kernel_ns += work.kernel_ns;
-      share.exclusive_kernel_ns += work.exclusive_kernel_ns;
-      add_checked(share.gpu_busy_ns, work.busy.total());
+      add_work(share, share.devices, device, work);
     }
     std::sort(phase.by_device.begin(), phase.by_device.end(),
               [](DeviceShare const& a, DeviceShare const& b) { return a.device < b.device; });
+  }
+
+  template <class Sum>
+  static void add_work(Sum& sum, std::vector<DeviceShare>& devices, std::uint32_t device, Work const& work) {
+    devices.push_back({device, work.calls, work.kernel_ns, work.exclusive_kernel_ns, work.busy.total()});
+    sum.calls += work.calls;
+    sum.kernel_ns += work.kernel_ns;
+    sum.exclusive_kernel_ns += work.exclusive_kernel_ns;
+    add_checked(sum.gpu_busy_ns, work.busy.total());
   }
 
   static ProcessShare& share_of(PhaseProfile& phase, std::uint32_t process) {

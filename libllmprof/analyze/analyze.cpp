@@ -121,7 +121,9 @@ class TraceAnalysis {
         (trace_.ranges.size() + options_.max_rows) / std::max<std::size_t>(1, options_.max_rows);
     for (std::uint32_t const range : scopes_.order) {
       PhaseProfile& phase = profile_.phases[position_[phases_.phase_of(range)]];
-      PhaseInstance const row = instance(range, tokens[range]);
+      PhaseInstance const row = instance(range, tokens[range].count);
+      TokenSource const from = tokens[range].from;
+      phase.tokens_from = phase.instances == 0 || phase.tokens_from == from ? from : TokenSource::several;
       InstanceWork const* const work = totals_.instance(range);
       std::optional<bool> late;
       if (work != nullptr) {

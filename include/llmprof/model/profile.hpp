@@ -23,6 +23,15 @@ enum class MedianKind : std::uint8_t {
   reported,   ///< As the input gave it.
 };
 
+/// Where a number of tokens comes from.
+enum class TokenSource : std::uint8_t {
+  none,     ///< The number is unknown.
+  mark,     ///< Marks `tokens` inside the ranges.
+  payload,  ///< Payloads of the ranges.
+  steps,    ///< The sum over the steps inside the ranges.
+  several,  ///< Not the same for every range.
+};
+
 /// Launches of one kernel on one device within one phase (or in the whole trace), all its descendants
 /// included.
 struct KernelStats {
@@ -100,6 +109,7 @@ struct PhaseProfile {
   std::int64_t gpu_busy_ns = 0;          ///< Union over streams per device, summed over devices.
   std::uint64_t calls = 0;               ///< Inclusive.
   std::optional<std::int64_t> tokens;    ///< Absent if unknown for any instance.
+  TokenSource tokens_from = TokenSource::none;
   std::vector<DeviceShare> by_device;
   std::vector<ProcessShare> by_process;
   std::vector<KernelStats> kernels;  ///< Inclusive, sorted by total.

@@ -44,7 +44,10 @@ ApiCalls::~ApiCalls() {
 void ApiCalls::read(SqliteFile& file, std::string const& table, std::vector<std::string> const& columns) {
   std::vector<ApiCall> block;
   file.for_each(table, columns, [&](SqliteRow const& row) {
-    if (!is_call(row)) return;
+    if (!is_call(row)) {
+      ++odd_rows_;
+      return;
+    }
     if (block.empty()) block.reserve(rows_per_block);
     block.push_back(call_in(row));
     if (block.size() == rows_per_block && !queue_.push(std::exchange(block, {}))) throw Stopped{};

@@ -33,6 +33,9 @@ class ApiCalls {
   ApiCalls(ApiCalls const&) = delete;  // the thread refers to this object
   ApiCalls& operator=(ApiCalls const&) = delete;
 
+  /// Rows without a time or a thread; known after for_each.
+  [[nodiscard]] std::uint64_t odd_rows() const noexcept { return odd_rows_; }
+
   /// Calls f(ApiCall const&) for every call, in file order. Call once. @throws as SqliteFile::for_each does.
   template <class F>
   void for_each(F&& f) {
@@ -46,6 +49,7 @@ class ApiCalls {
 
   static constexpr std::size_t rows_per_block = std::size_t{1} << 14;
   BoundedQueue<std::vector<ApiCall>> queue_{64};
+  std::uint64_t odd_rows_ = 0;  // the thread writes it, and then finishes the queue
   std::thread thread_;
 };
 

@@ -45,8 +45,12 @@ void NsysReader::read_runtime() {
   }
   std::unordered_map<std::int64_t, CallKind> kinds;
   std::pair<std::int64_t, std::uint32_t> last_thread{-1, no_index};
+  std::uint64_t insane = 0;
   calls_->for_each([&](ApiCall const& call) {
-    if (!is_sane(call.start)) return;
+    if (!is_sane(call.start)) {
+      ++insane;
+      return;
+    }
     if (call.global_tid != last_thread.first) last_thread = {call.global_tid, thread_of(call.global_tid)};
     std::uint32_t const thread = last_thread.second;
     std::uint32_t const process = builder_.trace().threads[thread].process;
@@ -62,6 +66,8 @@ void NsysReader::read_runtime() {
       captures_[thread].emplace_back(call.start, kind->second == CallKind::begin_capture);
     }
   });
+  report_odd_rows("CUPTI_ACTIVITY_KIND_RUNTIME",
+                  {calls_->odd_rows() + insane, "'start' or 'globalTid' is not a number, or out of range"});
   calls_.reset();
   for (auto& [thread, edges] : captures_) std::sort(edges.begin(), edges.end());
 }
@@ -76,6 +82,7 @@ std::optional<Nanoseconds> NsysReader::capture_around(std::uint32_t thread, Nano
 }
 
 void NsysReader::apply_launches() {
+  join_.finish();
   std::uint32_t operation = 0;
   auto const apply = [&](auto& events) {
     for (auto& event : events) {

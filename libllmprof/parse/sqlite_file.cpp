@@ -15,6 +15,8 @@ namespace {
 constexpr std::string_view magic{"SQLite format 3\0", 16};
 constexpr std::size_t header_size = 100;
 constexpr int longest_cell = 64 << 20;  // no name that a profiler writes is longer
+constexpr int steps_a_check = 1 << 20;
+constexpr std::uint64_t most_steps_a_byte = 64;
 constexpr std::uint64_t rows_per_report = 1 << 16;
 
 std::uint32_t big_endian(std::string_view bytes) {
@@ -71,10 +73,13 @@ bool starts_with_no_case(std::string_view text, std::string_view prefix) {
 
 }  // namespace
 
-std::string_view SqliteRow::text(std::size_t i) const noexcept {
+std::string_view SqliteRow::text(std::size_t i) const {
   auto const* text = reinterpret_cast<char const*>(sqlite3_value_text(values_[i]));
   if (text == nullptr) return {};
-  return {text, static_cast<std::size_t>(sqlite3_value_bytes(values_[i]))};
+  auto const size = static_cast<std::size_t>(sqlite3_value_bytes(values_[i]));
+  if (size > text_budget_) throw Error("a table gives more text than the file has room for");
+  text_budget_ -= size;
+  return {text, size};
 }
 
 /// What one pass over a table carries: SQLite calls back through C, so an exception waits here until it may
@@ -86,6 +91,7 @@ struct SqliteFile::Visit {
   std::exception_ptr error;
   std::uint64_t rows = 0;
   std::uint64_t expected_rows = 0;
+  std::uint64_t text_budget = 0;
 };
 
 SqliteFile SqliteFile::open(std::filesystem::path const& path, Progress progress) {
@@ -154,6 +160,10 @@ void SqliteFile::prepare() {
   sqlite3_limit(db_.get(), SQLITE_LIMIT_LENGTH, longest_cell);
   sqlite3_exec(db_.get(), "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; PRAGMA cache_size=-16384", nullptr,
                nullptr, nullptr);
+  // Whole tables are read, once: a healthy file needs a few dozen steps of SQLite's machine for a row.
+  auto const count_down = [](void* left) { return --*static_cast<std::uint64_t*>(left) == 0 ? 1 : 0; };
+  *steps_left_ = (size_ * most_steps_a_byte) / steps_a_check + 1000;
+  sqlite3_progress_handler(db_.get(), steps_a_check, count_down, steps_left_.get());
   read_schema();
 }
 
@@ -167,6 +177,9 @@ void SqliteFile::fail(std::string const& what) const {
   if (status == SQLITE_BUSY || status == SQLITE_LOCKED) {
     throw IoError(source_ + ": " + what +
                   ": another program is writing the file; wait until it has finished");
+  }
+  if (status == SQLITE_INTERRUPT) {
+    throw ParseError(source_, {}, what + ": the SQLite file is damaged: reading it does not come to an end");
   }
   if ((status & 0xff) == SQLITE_IOERR) {
     throw IoError(source_ + ": " + what + ": " + why + "; did the file shrink or vanish while it was read?");
@@ -260,7 +273,14 @@ void SqliteFile::on_row(sqlite3_context* context, int count, sqlite3_value** val
       visit->file->progress_(
           std::min(1.0, static_cast<double>(visit->rows) / static_cast<double>(visit->expected_rows)));
     }
-    visit->callback(visit->context, SqliteRow(values, static_cast<std::size_t>(count)));
+    visit->callback(visit->context, SqliteRow(values, static_cast<std::size_t>(count), visit->text_budget));
+  } catch (ParseError const&) {
+    visit->error = std::current_exception();
+    sqlite3_result_error(context, "stopped", -1);
+  } catch (Error const& error) {
+    visit->error = std::make_exception_ptr(
+        ParseError(visit->file->source_, {}, std::string("the SQLite file is damaged: ") + error.what()));
+    sqlite3_result_error(context, "stopped", -1);
   } catch (...) {
     visit->error = std::current_exception();
     sqlite3_result_error(context, "stopped", -1);
@@ -271,8 +291,9 @@ void SqliteFile::on_end(sqlite3_context* context) { sqlite3_result_null(context)
 
 void SqliteFile::visit(std::string const& table, std::vector<std::string> const& columns, Callback callback,
                        void* context) {
-  Visit visit{
-      .file = this, .callback = callback, .context = context, .error = {}, .rows = 0, .expected_rows = 0};
+  Visit visit{.file = this, .callback = callback, .context = context};
+  visit.text_budget =
+      2 * size_ + (std::uint64_t{1} << 20);  // numbers as text take more room than in the file
   std::string list;
   for (std::string const& column : columns) {
     list += (list.empty() ? "" : ",") + (column.empty() ? std::string("NULL") : sql_name(column));

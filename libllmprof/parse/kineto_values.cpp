@@ -40,7 +40,7 @@ bool take_digits(std::string_view& text, Decimal& number, bool in_fraction) noex
 
 /// What follows the `e`. @return false if it is no number.
 bool take_exponent(std::string_view& text, Decimal& number) noexcept {
-  if (text.starts_with('+')) text.remove_prefix(1);
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   int exponent = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
   if (error != std::errc()) return false;

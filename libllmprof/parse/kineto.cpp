@@ -65,7 +65,8 @@ void KinetoReader::read_events() {
 void KinetoReader::report_break(JsonBreak const& what) {
   std::string const where = "the JSON breaks at byte " + std::to_string(what.offset()) + ": " + what.what();
   if (events_ == 0) throw ParseError(source_, {}, where);
-  builder_.warn(where + "; the rest is not read, so times and counts may be too small");
+  is_broken_ = true;
+  builder_.warn(where + "; the rest is not read, so kernels and ranges may be missing");
 }
 
 Trace read_kineto(std::filesystem::path const& path, std::function<void(double)> const& progress) {

@@ -61,30 +61,34 @@ void KinetoReader::take_metadata() {
 }
 
 void KinetoReader::take_operation(Nanoseconds start, Nanoseconds end) {
-  Trace& trace = builder_.trace();
+  Trace const& trace = builder_.trace();
   if (trace.launches.size() + trace.memory_operations.size() >= no_index / 2) {
     throw ParseError(source_, {}, "more than 2^31 kernels and copies");
   }
-  if (event_.category == KinetoCategory::kernel) {
-    KernelLaunch kernel;
-    kernel.start = start;
-    kernel.end = end;
-    kernel.name = builder_.intern(event_.name);
-    kernel.shape = builder_.shape(event_.shape);
-    kernel.stream = track_of_event();
-    trace.launches.push_back(kernel);
-    kernel_correlations_.push_back(event_.correlation);
-  } else {
-    MemoryOperation operation;
-    operation.start = start;
-    operation.end = end;
-    operation.bytes = event_.bytes;
-    operation.stream = track_of_event();
-    operation.kind =
-        event_.category == KinetoCategory::copy ? MemoryOperationKind::copy : MemoryOperationKind::set;
-    trace.memory_operations.push_back(operation);
-    memory_correlations_.push_back(event_.correlation);
-  }
+  event_.category == KinetoCategory::kernel ? add_kernel(start, end) : add_memory_operation(start, end);
+}
+
+void KinetoReader::add_kernel(Nanoseconds start, Nanoseconds end) {
+  KernelLaunch kernel;
+  kernel.start = start;
+  kernel.end = end;
+  kernel.name = builder_.intern(event_.name);
+  kernel.shape = builder_.shape(event_.shape);
+  kernel.stream = track_of_event();
+  builder_.trace().launches.push_back(kernel);
+  kernel_correlations_.push_back(event_.correlation);
+}
+
+void KinetoReader::add_memory_operation(Nanoseconds start, Nanoseconds end) {
+  MemoryOperation operation;
+  operation.start = start;
+  operation.end = end;
+  operation.bytes = event_.bytes;
+  operation.stream = track_of_event();
+  operation.kind =
+      event_.category == KinetoCategory::copy ? MemoryOperationKind::copy : MemoryOperationKind::set;
+  builder_.trace().memory_operations.push_back(operation);
+  memory_correlations_.push_back(event_.correlation);
 }
 
 void KinetoReader::take_call(Nanoseconds start) {

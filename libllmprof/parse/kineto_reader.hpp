@@ -39,6 +39,8 @@ class KinetoReader {
   void take_event();
   void take_metadata();
   void take_operation(Nanoseconds start, Nanoseconds end);
+  void add_kernel(Nanoseconds start, Nanoseconds end);
+  void add_memory_operation(Nanoseconds start, Nanoseconds end);
   void take_call(Nanoseconds start);
   void take_range(Nanoseconds start, Nanoseconds end);
   [[nodiscard]] std::uint32_t thread_of_event();
@@ -70,6 +72,7 @@ class KinetoReader {
   TraceBuilder builder_;
 
   bool has_events_ = false;  // a list of them, be it empty
+  bool is_broken_ = false;
   std::uint64_t events_ = 0;
   KinetoEvent event_;
   OddRows odd_;

@@ -64,6 +64,7 @@ void KinetoReader::explain_no_kernels() {
                 std::to_string(count(KinetoCategory::cpu_op)) + " operators, " +
                 std::to_string(count(KinetoCategory::annotation)) + " annotations and " +
                 std::to_string(count(KinetoCategory::api_call)) + " CUDA API calls");
+  if (is_broken_) return;  // whoever profiled it did nothing wrong
   if (count(KinetoCategory::profiler_range) > 0) {
     builder_.note("the profiler measured counters of ranges (cuda_profiler_range) in place of kernels");
   } else if (count(KinetoCategory::api_call) > 0) {

@@ -84,6 +84,14 @@ TEST_CASE("What is before a break is kept, and the warning gives its byte", "[ki
   CHECK(says(trace, "the rest is not read"));
 }
 
+TEST_CASE("A trace that was cut off before its kernels gives no advice about profiling", "[kineto]") {
+  auto const text = trace_text({event("cpu_op", "aten::add", "1", "2"), kernel("k", "4", "2", 1)});
+  auto const trace = read(text.substr(0, text.find("kernel")));
+  CHECK(says(trace, "the rest is not read, so kernels and ranges may be missing"));
+  CHECK(says(trace, "no events of category 'kernel', but 1 operators"));
+  CHECK_FALSE(says(trace, "ProfilerActivity"));
+}
+
 TEST_CASE("The byte of a break counts from the begin of the JSON", "[kineto]") {
   std::string const text = "[" + kernel("good", "1", "2", 1) + ", {\"a\" \"b\"}]";
   auto const offset = std::to_string(text.rfind("\"b\""));

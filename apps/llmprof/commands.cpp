@@ -102,7 +102,9 @@ int print_phases(std::vector<std::string> const& inputs, PhasesOptions const& op
   LoadedInputs const loaded = load(inputs, analysis, terminal);
   Profile const& profile = loaded.profile;
   if (!profile.has_timeline) {
-    throw NoData(profile.source + ": a table without a timeline has no phases; give the nsys SQLite export");
+    throw NoData(profile.source +
+                 ": a table without a timeline has no phases; give the nsys SQLite export or the "
+                 "PyTorch trace");
   }
   bool const has_gpu_work = profile.total.calls > 0 || profile.hidden_graphs.launches > 0;
   if (profile.phases.empty() && !has_gpu_work) {

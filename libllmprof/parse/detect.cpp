@@ -7,6 +7,7 @@
 
 #include "libllmprof/parse/ncu_columns.hpp"
 #include "libllmprof/parse/nsys_report.hpp"
+#include "libllmprof/support/block_source.hpp"
 #include "libllmprof/support/utf16.hpp"
 #include "llmprof/parse/csv.hpp"
 #include "llmprof/parse/input.hpp"
@@ -15,6 +16,9 @@ namespace llmprof::inline v0 {
 namespace {
 
 using namespace std::string_view_literals;
+
+/// A head of 64 KiB inflates to many times that, and facts of the job may come before the events.
+constexpr std::size_t inflated_head_size = std::size_t{2} << 20;
 
 constexpr auto npos = std::string_view::npos;
 
@@ -29,6 +33,16 @@ std::string_view after_blanks(std::string_view text) {
 bool is_profile_json(std::string_view text) {
   text = after_blanks(text);
   return text.starts_with('{') && contains(text, "\"schema\"") && contains(text, "llmprof.profile/");
+}
+
+/// An object with the keys of Kineto, or a bare list of events.
+bool is_chrome_trace(std::string_view text) {
+  text = after_blanks(text);
+  if (text.starts_with('{')) {
+    return contains(text, "\"traceEvents\"") || contains(text, "\"deviceProperties\"") ||
+           contains(text, "\"distributedInfo\"");
+  }
+  return text.starts_with('[') && after_blanks(text.substr(1)).starts_with('{') && contains(text, "\"ph\"");
 }
 
 /// The head may end in the middle of a header of 50 KiB, so this looks for words, not for cells.
@@ -68,8 +82,13 @@ InputKind kind_of_lines(std::string_view text) {
 
 InputKind kind_of(std::string_view head) {
   if (head.starts_with("SQLite format 3\0"sv)) return InputKind::sqlite;
+  if (is_gzip(head)) {
+    return is_chrome_trace(inflated_head(head, inflated_head_size)) ? InputKind::kineto_json
+                                                                    : InputKind::unknown;
+  }
   if (is_utf16(head)) return kind_of_lines(utf8_from_utf16(head));
   if (is_profile_json(head)) return InputKind::profile_json;
+  if (is_chrome_trace(head)) return InputKind::kineto_json;
   if (after_blanks(head).starts_with('{')) return InputKind::unknown;
   return kind_of_lines(head);
 }
@@ -81,10 +100,7 @@ struct Magic {
 };
 
 constexpr std::array magics{
-    Magic{"\x1f\x8b"sv,
-          "it is compressed with gzip; unpack it first. PyTorch traces (.json.gz) are not supported yet in "
-          "this "
-          "version"},
+    Magic{"\x1f\x8b"sv, "it is compressed with gzip, and not a trace of PyTorch; unpack it first"},
     Magic{"NVR\0"sv,
           "it is a report of Nsight Compute; make a table of it with `ncu --import FILE.ncu-rep --csv --page "
           "raw`"},
@@ -108,14 +124,11 @@ constexpr std::array magics{
 };
 
 std::string_view describe_json(std::string_view text) {
-  if (contains(text, "\"traceEvents\"") || contains(text, "\"deviceProperties\"")) {
-    return "it is a PyTorch (Kineto) or Chrome trace, which is not supported yet in this version";
-  }
   if (contains(text, "\"llmprof."))
     return "it is JSON of llmprof, but not a profile; give profile.json or the capture";
-  return "it is JSON of an unknown kind; known are profile.json of llmprof, SQLite exports of nsys, and CSV "
-         "tables of "
-         "nsys and ncu";
+  return "it is JSON of an unknown kind; known are profile.json of llmprof, traces of PyTorch, SQLite "
+         "exports "
+         "of nsys, and CSV tables of nsys and ncu";
 }
 
 bool has_line_like(std::string_view text, bool (*matches)(std::string_view)) {
@@ -186,6 +199,7 @@ std::string_view to_string(InputKind kind) noexcept {
     case InputKind::nsys_stats_csv: return "nsys stats CSV";
     case InputKind::ncu_csv: return "ncu CSV";
     case InputKind::profile_json: return "profile of llmprof";
+    case InputKind::kineto_json: return "PyTorch trace";
     case InputKind::unknown: return "unknown";
   }
   return "";
@@ -213,7 +227,9 @@ std::string describe_unknown(std::string_view head) {
   if (auto const description = describe_text(text); !description.empty()) return std::string(description);
   if (contains(head, "\0"sv)) return "it is a binary file of an unknown kind";
   return "it is of an unknown kind and begins with '" + shown_begin(text) +
-         "'; known are SQLite exports of nsys, CSV tables of nsys and ncu, and profile.json of llmprof";
+         "'; known are SQLite exports of nsys, traces of PyTorch, CSV tables of nsys and ncu, and "
+         "profile.json of "
+         "llmprof";
 }
 
 }  // namespace llmprof::inline v0

@@ -6,6 +6,7 @@
 #include "libllmprof/parse/detect.hpp"
 #include "libllmprof/support/file.hpp"
 #include "llmprof/error.hpp"
+#include "llmprof/parse/kineto.hpp"
 #include "llmprof/parse/ncu_csv.hpp"
 #include "llmprof/parse/nsys_sqlite.hpp"
 #include "llmprof/parse/nsys_stats_csv.hpp"
@@ -20,17 +21,19 @@ constexpr std::size_t head_size = 64 << 10;
 std::filesystem::path file_of(std::filesystem::path const& path) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(path, ignored)) return path;
-  auto const profile = path / "profile.json";
+  auto profile = path / "profile.json";
   if (std::filesystem::exists(profile, ignored)) return profile;
   throw IoError(path.string() +
                 ": a folder without a profile.json, so not a run of llmprof; name a file in it");
 }
 
-Capture parse_text(InputKind kind, std::string const& text, std::string const& source) {
+Capture parse_text(InputKind kind, std::string const& text, std::string const& source,
+                   Progress const& progress) {
   switch (kind) {
     case InputKind::nsys_stats_csv: return read_nsys_stats_csv(text, source);
     case InputKind::ncu_csv: return read_ncu_csv(text, source);
     case InputKind::profile_json: return read_profile_json(text, source);
+    case InputKind::kineto_json: return read_kineto_bytes(text, source, progress);
     case InputKind::sqlite:
     case InputKind::unknown: break;
   }
@@ -51,18 +54,19 @@ InputKind detect_in(std::string_view bytes) {
 Capture read_capture(std::filesystem::path const& given, Progress const& progress) {
   std::filesystem::path const path = file_of(given);
   std::string const source = path == "-" ? "standard input" : path.string();
-  // A database is read where it lies; anything else, and what comes through a pipe, is read into memory
-  // first.
+  // A database is read where it lies, a trace of PyTorch block by block; anything else, and what comes
+  // through a pipe, is read into memory first.
   if (can_be_read_twice(path)) {
     std::string const head = read_head(path, head_size);
     InputKind const kind = detect(head);
     if (kind == InputKind::sqlite) return read_nsys_sqlite(path, progress);
+    if (kind == InputKind::kineto_json) return read_kineto(path, progress);
     if (kind == InputKind::unknown && !is_text(head)) throw ParseError(source, {}, describe_unknown(head));
   }
   std::string bytes = read_file(path, progress);
   InputKind const kind = detect_in(bytes);
   if (kind == InputKind::sqlite) return read_nsys_sqlite_bytes(std::move(bytes), source, progress);
-  return parse_text(kind, bytes, source);
+  return parse_text(kind, bytes, source, progress);
 }
 
 }  // namespace llmprof::inline v0

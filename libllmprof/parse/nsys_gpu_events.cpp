@@ -47,10 +47,6 @@ bool says(std::string& out, std::string fault) {
   return !out.empty();
 }
 
-void count(OddRows& odd, std::string fault) {
-  if (odd.count++ == 0) odd.first = std::move(fault);
-}
-
 }  // namespace
 
 /// A correlation id is one of its process; without both, the launch is not known.
@@ -87,7 +83,7 @@ void NsysReader::read_kernels() {
   OddRows odd;
   std::string fault;
   file_.for_each(table, columns, [&](SqliteRow const& row) {
-    if (says(fault, fault_of(row))) return count(odd, fault);
+    if (says(fault, fault_of(row))) return odd.add(fault);
     if (trace.launches.size() >= no_index / 2) throw ParseError(file_.source(), {}, "more than 2^31 kernels");
     KernelLaunch launch;
     launch.start = row.integer(Cell::start);
@@ -116,7 +112,7 @@ void NsysReader::read_memory_operations(std::string const& name, MemoryOperation
   OddRows odd;
   std::string fault;
   file_.for_each(table, present(table, with_common({"bytes", "graphNodeId"})), [&](SqliteRow const& row) {
-    if (says(fault, fault_of(row))) return count(odd, fault);
+    if (says(fault, fault_of(row))) return odd.add(fault);
     MemoryOperation operation;
     operation.start = row.integer(Cell::start);
     operation.end = row.integer(Cell::end);
@@ -140,7 +136,7 @@ void NsysReader::read_graph_launches() {
   OddRows odd;
   std::string fault;
   file_.for_each(table, present(table, common_columns), [&](SqliteRow const& row) {
-    if (says(fault, fault_of(row))) return count(odd, fault);
+    if (says(fault, fault_of(row))) return odd.add(fault);
     GraphLaunch launch;
     launch.start = row.integer(Cell::start);
     launch.end = row.integer(Cell::end);

@@ -13,8 +13,7 @@ void NsysReader::read_graph_nodes() {
     OddRows odd;
     file_.for_each(table, present(table, columns), [&](SqliteRow const& row) {
       if (!row.is_integer(0) || !row.is_integer(1) || !row.is_integer(2) || !is_sane(row.integer(0))) {
-        if (odd.count++ == 0)
-          odd.first = "'start', 'globalTid' or 'graphNodeId' is not a number, or out of range";
+        odd.add("'start', 'globalTid' or 'graphNodeId' is not a number, or out of range");
         return;
       }
       std::uint32_t const thread = thread_of(row.integer(1));

@@ -147,9 +147,7 @@ class NsysReader::NvtxPass {
                           " range(s) were still open at the end of the capture; they are taken to end there");
   }
 
-  void skip(char const* fault) {
-    if (odd_.count++ == 0) odd_.first = fault;
-  }
+  void skip(char const* fault) { odd_.add(fault); }
 
   NsysReader& reader_;
   Trace& trace_;

@@ -12,16 +12,12 @@
 
 #include "libllmprof/parse/api_calls.hpp"
 #include "libllmprof/parse/launch_join.hpp"
+#include "libllmprof/parse/odd_rows.hpp"
+#include "libllmprof/parse/sane_time.hpp"
 #include "libllmprof/parse/sqlite_file.hpp"
 #include "llmprof/parse/trace_builder.hpp"
 
 namespace llmprof::inline v0 {
-
-/// Rows that were left out because a cell was not what it must be; reported once per table.
-struct OddRows {
-  std::uint64_t count = 0;
-  std::string first;  // what was wrong with the first one
-};
 
 /// Reads one nsys export into a TraceBuilder, table by table.
 class NsysReader {
@@ -117,12 +113,6 @@ class NsysReader {
   std::vector<LaunchCall> unmatched_calls_;
   std::map<std::uint32_t, std::vector<std::pair<Nanoseconds, bool>>> captures_;  // per thread: (time, begins)
 };
-
-/// Whether a time is one: within 73 years of the clock's zero, so that differences of two never overflow.
-[[nodiscard]] constexpr bool is_sane(Nanoseconds time) noexcept {
-  constexpr Nanoseconds limit = Nanoseconds{1} << 61;
-  return -limit < time && time < limit;
-}
 
 /// pid and tid as nsys packs them: host << 48 | pid << 24 | tid.
 [[nodiscard]] constexpr std::int64_t pid_of(std::int64_t global_id) noexcept {

@@ -13,6 +13,7 @@ NsysReader::NsysReader(SqliteFile file) : file_(std::move(file)), builder_(file_
 
 Trace NsysReader::read() {
   require_nsys_export();
+  builder_.trace().format = "nsys SQLite export";
   read_strings();
   read_metadata();
   read_gpus();

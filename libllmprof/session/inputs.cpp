@@ -38,7 +38,7 @@ class Loader {
  private:
   void take(std::filesystem::path const& path, Trace const& trace) {
     take_timeline(path, analyze(trace, options_));
-    loaded_.files.push_back({path, "nsys SQLite export"});
+    loaded_.files.push_back({path, trace.format});
   }
   void take(std::filesystem::path const& path, Profile profile) {
     take_timeline(path, std::move(profile));

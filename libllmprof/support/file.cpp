@@ -36,65 +36,15 @@ std::string reason(int error) {
   }
 }
 
-/// An open file. Standard input is borrowed, everything else is closed.
-class Descriptor {
- public:
-  // Delegates, so that the destructor runs if open() throws.
-  explicit Descriptor(std::filesystem::path const& path) : Descriptor(path.string()) { open(); }
-  Descriptor(Descriptor const&) = delete;  // one descriptor, one owner
-  Descriptor& operator=(Descriptor const&) = delete;
-  ~Descriptor() {
-    if (fd_ > standard_input) ::close(fd_);
+void check_kind(std::string const& name, struct stat const& status) {
+  if (S_ISDIR(status.st_mode)) fail("read", name, "it is a folder; name a file in it");
+  if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) {
+    fail("read", name, "it is a device; name a file, or use `-` for standard input");
   }
-
-  /// Reads up to `size` bytes. @return 0 at the end.
-  [[nodiscard]] std::size_t read(char* into, std::size_t size) const;
-
-  /// Standard input may be a file too, but one that somebody else has begun to read.
-  [[nodiscard]] bool is_regular() const { return S_ISREG(status_.st_mode) && fd_ != standard_input; }
-  [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(status_.st_size); }
-  [[nodiscard]] std::string const& name() const { return name_; }
-
- private:
-  explicit Descriptor(std::string name) : name_(std::move(name)) {}
-  void open();
-  void check_kind() const;
-
-  std::string name_;
-  int fd_ = standard_input;
-  struct stat status_ {};
-};
-
-void Descriptor::open() {
-  if (name_ == "-") {
-    name_ = "standard input";
-    return;
-  }
-  // Looked at before it is opened: opening some devices does something.
-  if (::stat(name_.c_str(), &status_) != 0) fail("open", name_, reason(errno));
-  check_kind();
-  fd_ = ::open(name_.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd_ < 0 || ::fstat(fd_, &status_) != 0) fail("open", name_, reason(errno));
-  check_kind();
+  if (S_ISSOCK(status.st_mode)) fail("read", name, "it is a socket; name a file or a pipe");
 }
 
-void Descriptor::check_kind() const {
-  if (S_ISDIR(status_.st_mode)) fail("read", name_, "it is a folder; name a file in it");
-  if (S_ISCHR(status_.st_mode) || S_ISBLK(status_.st_mode)) {
-    fail("read", name_, "it is a device; name a file, or use `-` for standard input");
-  }
-  if (S_ISSOCK(status_.st_mode)) fail("read", name_, "it is a socket; name a file or a pipe");
-}
-
-std::size_t Descriptor::read(char* into, std::size_t size) const {
-  for (;;) {
-    ssize_t const got = ::read(fd_, into, size);
-    if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno != EINTR) fail("read", name_, errno == EISDIR ? "it is a folder" : reason(errno));
-  }
-}
-
-void reserve(std::string& content, Descriptor const& file, std::size_t size) {
+void reserve(std::string& content, FileReader const& file, std::size_t size) {
   try {
     content.reserve(size);
   } catch (std::bad_alloc const&) {
@@ -105,7 +55,7 @@ void reserve(std::string& content, Descriptor const& file, std::size_t size) {
 }
 
 /// Reads up to `wanted` more bytes. @return false at the end of the file.
-bool append_block(std::string& content, Descriptor const& file, std::size_t wanted) {
+bool append_block(std::string& content, FileReader const& file, std::size_t wanted) {
   std::size_t const before = content.size();
   if (content.capacity() - before < wanted) reserve(content, file, std::max(before + wanted, 2 * before));
   content.resize(before + wanted);
@@ -116,9 +66,37 @@ bool append_block(std::string& content, Descriptor const& file, std::size_t want
 
 }  // namespace
 
+FileReader::~FileReader() {
+  if (fd_ > standard_input) ::close(fd_);
+}
+
+void FileReader::open() {
+  if (name_ == "-") {
+    name_ = "standard input";
+    return;
+  }
+  // Looked at before it is opened: opening some devices does something.
+  struct stat status {};
+  if (::stat(name_.c_str(), &status) != 0) fail("open", name_, reason(errno));
+  check_kind(name_, status);
+  fd_ = ::open(name_.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd_ < 0 || ::fstat(fd_, &status) != 0) fail("open", name_, reason(errno));
+  check_kind(name_, status);
+  is_regular_ = S_ISREG(status.st_mode) && fd_ != standard_input;
+  size_ = is_regular_ ? static_cast<std::size_t>(status.st_size) : 0;
+}
+
+std::size_t FileReader::read(char* into, std::size_t size) const {
+  for (;;) {
+    ssize_t const got = ::read(fd_, into, size);
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EINTR) fail("read", name_, errno == EISDIR ? "it is a folder" : reason(errno));
+  }
+}
+
 std::string read_file(std::filesystem::path const& path, std::function<void(double)> const& progress) {
-  Descriptor const file(path);
-  std::size_t const expected = file.is_regular() ? file.size() : 0;
+  FileReader const file(path);
+  std::size_t const expected = file.size();
   std::string content;
   reserve(content, file, expected + block_size);  // one block more, to find the end without growing
   while (append_block(content, file, block_size)) {
@@ -135,7 +113,7 @@ std::string read_file(std::filesystem::path const& path, std::function<void(doub
 }
 
 std::string read_head(std::filesystem::path const& path, std::size_t size) {
-  Descriptor const file(path);
+  FileReader const file(path);
   if (!file.is_regular()) fail("look into", file.name(), "it is a pipe; read all of it");
   std::string content;
   while (content.size() < size && append_block(content, file, std::min(block_size, size - content.size()))) {

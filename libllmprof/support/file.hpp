@@ -5,8 +5,38 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <utility>
 
 namespace llmprof::inline v0 {
+
+/// A file, or standard input for `-`, that is read from its begin to its end. Standard input is borrowed,
+/// everything else is closed.
+class FileReader {
+ public:
+  /// @throws IoError if it cannot be opened, or is a folder, a device or a socket.
+  // Delegates, so that the destructor runs if open() throws.
+  explicit FileReader(std::filesystem::path const& path) : FileReader(path.string()) { open(); }
+  FileReader(FileReader const&) = delete;  // one descriptor, one owner
+  FileReader& operator=(FileReader const&) = delete;
+  ~FileReader();
+
+  /// Reads up to `size` bytes. @return 0 at the end. @throws IoError
+  [[nodiscard]] std::size_t read(char* into, std::size_t size) const;
+
+  /// Standard input may be a file too, but one that somebody else has begun to read.
+  [[nodiscard]] bool is_regular() const noexcept { return is_regular_; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }  ///< When it was opened; 0 for pipes.
+  [[nodiscard]] std::string const& name() const noexcept { return name_; }
+
+ private:
+  explicit FileReader(std::string name) : name_(std::move(name)) {}
+  void open();
+
+  std::string name_;
+  int fd_ = 0;
+  bool is_regular_ = false;
+  std::size_t size_ = 0;
+};
 
 /// Reads a whole file, or standard input for `-`.
 ///

@@ -155,6 +155,26 @@ TEST_CASE("No kernels is status 3 with the reason, and nothing on standard outpu
   CHECK_THAT(table.err, ContainsSubstring("a table without a timeline has no phases"));
 }
 
+TEST_CASE("A trace of PyTorch without kernels is status 3 with what it has instead") {
+  TemporaryFolder const folder;
+  auto const path = folder / "trace.json";
+  put_file(path, R"({"traceEvents": [{"ph": "X", "cat": "cpu_op", "name": "a", "ts": 1, "dur": 2}]})");
+  auto const result = llmprof_with({"kernels", path.string()});
+  CHECK(result.status == 3);
+  CHECK_THAT(result.err, ContainsSubstring("but 1 operators") && ContainsSubstring("ProfilerActivity.CUDA"));
+  CHECK(llmprof_with({"phases", path.string()}).status == 0);
+  put_file(path, R"({"traceEvents": []})");
+  CHECK(llmprof_with({"phases", path.string()}).status == 3);
+}
+
+TEST_CASE("The run folder says that its input was a trace of PyTorch") {
+  TemporaryFolder const folder;
+  auto const path = folder / "trace.json";
+  put_file(path, R"([{"ph": "X", "cat": "kernel", "name": "a", "ts": 1, "dur": 2}])");
+  REQUIRE(llmprof_with({"report", path.string(), "--out", (folder / "runs").string()}).status == 0);
+  CHECK_THAT(get_file(only_entry(folder / "runs") / "inputs.yaml"), ContainsSubstring("PyTorch trace"));
+}
+
 TEST_CASE("Neither ranges nor kernels is status 3 of phases") {
   TemporaryFolder const folder;
   auto const path = folder / "empty.sqlite";
@@ -226,7 +246,7 @@ TEST_CASE("Bad input is status 1 with one sentence that names it, whatever the c
       file("half.sqlite", get_file(prefill).substr(0, 9000)),
       file("noise", std::string("\x00\x01\x02\x03", 4) + std::string(5000, '\xfe')),
       file("words.txt", "hello world\n"),
-      file("kineto.json", R"({"traceEvents": []})"),
+      file("kineto.json", R"({"traceEvents": [{"ph": )"),
       "/dev/null",
   };
   for (std::string const& input : inputs) {

@@ -45,6 +45,10 @@ TEST_CASE("Kinds are known by the content", "[detect]") {
       {"SQLite format 3\0\x10\x00"s, InputKind::sqlite},
       {R"({"schema":"llmprof.profile/1","source":"x"})", InputKind::profile_json},
       {"\xEF\xBB\xBF \n{ \"schema\" : \"llmprof.profile/2\"}", InputKind::profile_json},
+      {R"({"schemaVersion": 1, "deviceProperties": [)", InputKind::kineto_json},
+      {"\xEF\xBB\xBF{\n \"traceEvents\": []}", InputKind::kineto_json},
+      {R"({"distributedInfo": {"rank": 1}, "job": 3)", InputKind::kineto_json},
+      {R"([ {"name": "x", "ph": "X", "ts": 1)", InputKind::kineto_json},
       {"==PROF== Connected to process 1\n", InputKind::ncu_csv},
       {"app output\n0%..==PROF== Received signal\n", InputKind::ncu_csv},
       {"Traceback:\n  x\n==ERROR== The application returned an error code (1).\n", InputKind::ncu_csv},
@@ -78,8 +82,8 @@ TEST_CASE("What is not known is said to be what it is", "[detect]") {
        "program"},
       {"\x89PNG\r\n", "PNG"},
       {"PK\x03\x04", "ZIP"},
-      {R"({"schemaVersion": 1, "traceEvents": []})", "Kineto"},
       {R"({"schema":"llmprof.kernels/1"})", "not a profile"},
+      {R"([{"a": 1}])", "JSON of an unknown kind"},
       {R"({"a": 1})", "JSON of an unknown kind"},
       {"<!DOCTYPE html><html>", "HTML"},
       {"==1234== NVPROF is profiling process 1234, command: ./app\n", "nvprof"},
@@ -108,7 +112,7 @@ TEST_CASE("A list of ncu's sections is no measurement", "[detect]") {
 
 TEST_CASE("Every kind has a name", "[detect]") {
   for (auto const kind : {InputKind::sqlite, InputKind::nsys_stats_csv, InputKind::ncu_csv,
-                          InputKind::profile_json, InputKind::unknown}) {
+                          InputKind::profile_json, InputKind::kineto_json, InputKind::unknown}) {
     CHECK_FALSE(to_string(kind).empty());
   }
   CHECK(to_string(InputKind::ncu_csv) == "ncu CSV");

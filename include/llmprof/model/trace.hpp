@@ -145,6 +145,7 @@ struct GraphNode {
 /// Built by a TraceBuilder. Large vectors hold small records; every name is an id into `strings`.
 struct Trace {
   std::string source;                       ///< File that it was read from.
+  std::string format;                       ///< What kind of file that is, for people; empty if none.
   std::string tool;                         ///< For example `Nsight Systems 2023.4.4.54`; empty if unknown.
   std::optional<Nanoseconds> start_utc_ns;  ///< Epoch time of clock value 0; absent if unknown.
 

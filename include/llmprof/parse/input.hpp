@@ -22,6 +22,7 @@ enum class InputKind : std::uint8_t {
   nsys_stats_csv,  ///< A kernel report of `nsys stats --format csv`.
   ncu_csv,         ///< A table of `ncu --csv`, or a log of ncu without one.
   profile_json,    ///< Our own profile.json.
+  kineto_json,     ///< A trace of the PyTorch profiler (Kineto), or another Chrome trace; plain or gzip.
   unknown,
 };
 
@@ -31,7 +32,8 @@ enum class InputKind : std::uint8_t {
 /// Finds the kind from the first bytes of a file (64 KiB are enough).
 [[nodiscard]] InputKind detect(std::string_view head) noexcept;
 
-/// What reading one input gives: the first type fits nsys SQLite, the others what their names say.
+/// What reading one input gives: the first type fits nsys SQLite and traces of
+/// PyTorch, the others what their names say.
 using Capture = std::variant<Trace, KernelTable, Metrics, Profile>;
 
 /// Called now and then with the share that is done (0..1).

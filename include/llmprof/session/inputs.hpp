@@ -17,7 +17,7 @@ inline namespace v0 {
 /// A file that was read, and what it turned out to be.
 struct LoadedFile {
   std::filesystem::path path;
-  std::string kind;  ///< `nsys SQLite export`, `ncu CSV`, ...
+  std::string kind;  ///< `nsys SQLite export`, `PyTorch trace`, `ncu CSV`, ...
 };
 
 /// Several inputs as one run: the times of one of them, and what ncu measured beside it.

@@ -38,9 +38,9 @@ void show_beside(Format format, Diagnostics const& diagnostics, Terminal& termin
 }
 
 /// A label as written, or the same text as a plain name: `aten::mm@3` may be either.
-PhaseProfile const* find_phase(Profile const& profile, std::string const& text) {
-  if (auto const* const phase = profile.find(parse_path(text))) return phase;
-  return profile.find({Label{"", text}});
+std::vector<PhaseProfile const*> find_phases(Profile const& profile, std::string const& text) {
+  auto const phases = profile.find_all(parse_path(text));
+  return phases.empty() ? profile.find_all({Label{"", text}}) : phases;
 }
 
 InvalidArgument no_such_phase(Profile const& profile, std::string const& text) {
@@ -61,9 +61,18 @@ KernelTable kernel_table(Profile const& profile, std::string const& phase) {
   if (phase.empty()) {
     table.kernels = to_records(profile, profile.kernels);
   } else {
-    auto const* const found = find_phase(profile, phase);
-    if (found == nullptr) throw no_such_phase(profile, phase);
-    table.kernels = to_records(profile, found->kernels);
+    auto const found = find_phases(profile, phase);
+    if (found.empty()) throw no_such_phase(profile, phase);
+    table.kernels = to_records(profile, merged(found).kernels);
+    if (found.size() > 1) {
+      table.diagnostics.push_back(
+          {Severity::note,
+           std::to_string(found.size()) + " phases end in '" + phase +
+               "'; their kernels are put together, medians of those in several are at "
+               "most 1 % off",
+           profile.source,
+           {}});
+    }
     if (table.kernels.empty()) throw NoData(profile.source + ": phase '" + phase + "' has no kernels");
   }
   finish(table);

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "libllmprof/support/checked_sum.hpp"
+#include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
 bool comes_before(KernelRecord const& a, KernelRecord const& b) {
@@ -17,7 +18,7 @@ std::optional<double> mean_of(KernelRecord const& record) {
   return static_cast<double>(*record.total_ns) / static_cast<double>(record.calls);
 }
 
-void finish(KernelTable& table) {
+void finish(KernelTable& table) try {
   table.calls = 0;
   table.total_ns = 0;
   for (KernelRecord& kernel : table.kernels) {
@@ -30,6 +31,8 @@ void finish(KernelTable& table) {
     kernel.mean_ns = mean_of(kernel);
   }
   std::stable_sort(table.kernels.begin(), table.kernels.end(), comes_before);
+} catch (Error const& error) {
+  throw ParseError(table.source, {}, error.what());
 }
 
 }  // namespace llmprof::inline v0

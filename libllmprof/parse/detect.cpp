@@ -195,7 +195,7 @@ std::string shown_begin(std::string_view text) {
 
 std::string_view to_string(InputKind kind) noexcept {
   switch (kind) {
-    case InputKind::sqlite: return "SQLite export of nsys";
+    case InputKind::sqlite: return "nsys SQLite export";
     case InputKind::nsys_stats_csv: return "nsys stats CSV";
     case InputKind::ncu_csv: return "ncu CSV";
     case InputKind::profile_json: return "profile of llmprof";

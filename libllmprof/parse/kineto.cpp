@@ -6,6 +6,7 @@
 #include "libllmprof/parse/kineto_reader.hpp"
 #include "libllmprof/parse/kineto_values.hpp"
 #include "llmprof/error.hpp"
+#include "llmprof/parse/input.hpp"
 
 namespace llmprof::inline v0 {
 
@@ -15,7 +16,7 @@ KinetoReader::KinetoReader(BlockSource& blocks, std::string source,
 
 Trace KinetoReader::read() {
   builder_.trace().tool = "PyTorch profiler (Kineto)";
-  builder_.trace().format = "PyTorch trace";
+  builder_.trace().format = to_string(InputKind::kineto_json);
   try {
     read_document();
   } catch (JsonBreak const& what) {

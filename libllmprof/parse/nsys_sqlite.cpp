@@ -6,6 +6,7 @@
 
 #include "libllmprof/parse/nsys_reader.hpp"
 #include "llmprof/error.hpp"
+#include "llmprof/parse/input.hpp"
 
 namespace llmprof::inline v0 {
 
@@ -13,7 +14,7 @@ NsysReader::NsysReader(SqliteFile file) : file_(std::move(file)), builder_(file_
 
 Trace NsysReader::read() {
   require_nsys_export();
-  builder_.trace().format = "nsys SQLite export";
+  builder_.trace().format = to_string(InputKind::sqlite);
   read_strings();
   read_metadata();
   read_gpus();

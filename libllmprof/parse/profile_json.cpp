@@ -181,6 +181,10 @@ class ProfileReader {
     phase.calls = node.at("calls").count();
     phase.tokens = optional_integer(node, "tokens");
     phase.tokens_from = token_source(node);
+    if (auto const replayed = node.find("replayed")) {
+      phase.replayed = {replayed->at("calls").count(), replayed->at("kernel_ns").duration(),
+                        replayed->at("gpu_busy_ns").duration()};
+    }
     phase.by_device = device_shares(node.at("by_device"));
     phase.by_process = list_of<ProcessShare>(node.at("by_process"),
                                              [&](JsonNode const& share) { return process_share(share); });

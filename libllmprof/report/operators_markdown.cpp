@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/report/operators_markdown.hpp"
 
+#include <algorithm>
+
 #include "libllmprof/report/markdown.hpp"
 #include "libllmprof/report/operator_table.hpp"
 #include "libllmprof/report/phase_figures.hpp"
@@ -16,8 +18,15 @@ std::string parent_of(PhaseProfile const& phase) {
   return to_string(std::vector<Label>(phase.path.begin(), phase.path.end() - 1));
 }
 
+/// Of one call; replays of a graph are no calls of the operator.
 std::optional<double> mean_kernel_ns(PhaseProfile const& phase) {
-  return ratio(static_cast<double>(phase.kernel_ns), static_cast<double>(phase.instances));
+  return ratio(static_cast<double>(phase.kernel_ns - phase.replayed.kernel_ns),
+               static_cast<double>(phase.instances));
+}
+
+bool any_replayed(std::vector<PhaseProfile const*> const& operators) {
+  return std::any_of(operators.begin(), operators.end(),
+                     [](PhaseProfile const* phase) { return phase->replayed.calls > 0; });
 }
 
 }  // namespace
@@ -60,6 +69,7 @@ std::string operators_markdown(Profile const& profile, std::size_t top) {
       std::to_string(std::min(top, operators.size())) + " of " + std::to_string(operators.size()) +
       " operators, by GPU kernel time. An operator is a range that is not a built-in phase; total and mean "
       "include the ranges inside it, exclusive does not.");
+  if (any_replayed(operators)) page.paragraph(replayed_note);
   page.table(operator_table(operators, top));
   return page.take();
 }

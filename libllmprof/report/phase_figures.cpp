@@ -17,7 +17,7 @@ double length_of(std::int64_t wall_ns, std::optional<std::int64_t> span_ns) {
 }  // namespace
 
 std::optional<double> busy_share(PhaseProfile const& phase) {
-  if (!phase.span_ns) return std::nullopt;  // no GPU work
+  if (!phase.span_ns || phase.instances == 0) return std::nullopt;  // no GPU work, or only replayed
   double available = 0;
   for (ProcessShare const& process : phase.by_process) {
     available += length_of(process.wall_ns, process.span_ns) * static_cast<double>(process.devices.size());
@@ -26,7 +26,7 @@ std::optional<double> busy_share(PhaseProfile const& phase) {
     available = length_of(phase.wall_ns, phase.span_ns) *
                 static_cast<double>(std::max<std::size_t>(phase.by_device.size(), 1));
   }
-  return ratio(as_double(phase.gpu_busy_ns), available);
+  return ratio(as_double(phase.gpu_busy_ns - phase.replayed.gpu_busy_ns), available);
 }
 
 std::optional<double> tokens_per_second(PhaseProfile const& phase) {

@@ -10,6 +10,12 @@
 
 namespace llmprof::inline v0 {
 
+/// For tables of phases that hold kernels of replayed CUDA graphs.
+inline constexpr char const* replayed_note =
+    "Kernels of replayed CUDA graphs stand in the ranges of their capture: they count for total, kernels and "
+    "busy time, "
+    "but a replay is no instance, so means and shares leave them out.";
+
 /// Share of the time of a phase (the longer of wall and span) in which its GPUs were busy, 0..1. Where a
 /// process used several GPUs: their average.
 [[nodiscard]] std::optional<double> busy_share(PhaseProfile const& phase);

@@ -152,6 +152,11 @@ void write(JsonWriter& json, PhaseProfile const& phase) {
   json.member("calls", phase.calls);
   json.member("tokens", phase.tokens);
   json.member("tokens_from", to_string(phase.tokens_from));
+  json.key("replayed").begin_object();
+  json.member("calls", phase.replayed.calls);
+  json.member("kernel_ns", phase.replayed.kernel_ns);
+  json.member("gpu_busy_ns", phase.replayed.gpu_busy_ns);
+  json.end_object();
   write_list(json, "by_device", phase.by_device, write_item);
   write_list(json, "by_process", phase.by_process, write_item);
   write_list(json, "kernels", phase.kernels, write_item);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/report/report_markdown.hpp"
 
+#include <algorithm>
+
 #include "libllmprof/report/kernel_tables.hpp"
 #include "libllmprof/report/markdown.hpp"
 #include "libllmprof/report/phase_figures.hpp"
@@ -128,7 +130,7 @@ void add_asynchronous_note(MarkdownPage& page, Profile const& profile) {
 void add_token_note(MarkdownPage& page, Profile const& profile) {
   std::string text;
   for (PhaseProfile const& phase : profile.phases) {
-    if (!phase.tokens) continue;
+    if (!phase.tokens || phase.tokens_from == TokenSource::none) continue;
     text += (text.empty() ? "Tokens: " : "; ") + page.name(to_string(phase.path)) + " from ";
     switch (phase.tokens_from) {
       case TokenSource::mark: text += "marks"; break;
@@ -149,6 +151,9 @@ void add_phases(MarkdownPage& page, Profile const& profile) {
       "Wall is the host range, span runs from the first GPU operation to the end of the last, kernel is the "
       "sum over kernels of the phase and all inside it (exclusive: without what is inside), busy the time "
       "in which a GPU worked, and its share of the longer of wall and span.");
+  bool const any_replayed = std::any_of(profile.phases.begin(), profile.phases.end(),
+                                        [](PhaseProfile const& phase) { return phase.replayed.calls > 0; });
+  if (any_replayed) page.paragraph(replayed_note);
   add_token_note(page, profile);
   add_asynchronous_note(page, profile);
 }

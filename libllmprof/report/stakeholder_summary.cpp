@@ -23,11 +23,13 @@ std::string milliseconds_text(std::optional<std::int64_t> ns) { return with_unit
 
 /// Rows of the aggregates that come from one of the built-in phases.
 void add_phase_aggregates(Table& table, Profile const& profile, char const* name, std::string const& title) {
-  PhaseProfile const* phase = profile.find({{"LLM", name}});
-  if (phase == nullptr) {
+  auto const phases = profile.find_all({{"LLM", name}});
+  if (phases.empty()) {
     table.rows.push_back({title, "n/a (no range LLM@" + std::string(name) + ')'});
     return;
   }
+  PhaseProfile const all = merged(phases);  // it may stand inside every request
+  PhaseProfile const* const phase = &all;
   table.rows.push_back({title + ", wall time", milliseconds_text(phase->wall_ns)});
   table.rows.push_back({title + ", GPU kernel time", milliseconds_text(phase->kernel_ns)});
   table.rows.push_back(

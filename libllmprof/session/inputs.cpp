@@ -42,17 +42,17 @@ class Loader {
   }
   void take(std::filesystem::path const& path, Profile profile) {
     take_timeline(path, std::move(profile));
-    loaded_.files.push_back({path, "llmprof profile"});
+    loaded_.files.push_back({path, std::string(to_string(InputKind::profile_json))});
   }
   void take(std::filesystem::path const& path, KernelTable const& table) {
     if (table_) throw two("kernel tables", table_path_, path);
     table_ = analyze(table);
     table_path_ = path.string();
-    loaded_.files.push_back({path, "nsys stats CSV"});
+    loaded_.files.push_back({path, std::string(to_string(InputKind::nsys_stats_csv))});
   }
   void take(std::filesystem::path const& path, Metrics metrics) {
     loaded_.metrics.push_back(std::move(metrics));
-    loaded_.files.push_back({path, "ncu CSV"});
+    loaded_.files.push_back({path, std::string(to_string(InputKind::ncu_csv))});
   }
 
   void take_timeline(std::filesystem::path const& path, Profile profile) {

@@ -7,6 +7,7 @@
 #include "libllmprof/support/atomic_file.hpp"
 #include "llmprof/artifacts/environment.hpp"
 #include "llmprof/artifacts/manifest.hpp"
+#include "llmprof/artifacts/masking.hpp"
 #include "llmprof/error.hpp"
 #include "llmprof/report/json.hpp"
 #include "llmprof/report/kernels_markdown.hpp"
@@ -18,10 +19,28 @@
 namespace llmprof::inline v0 {
 namespace {
 
+/// A secret may stand in the name of a file, and the name goes into every report.
+void mask(Diagnostics& diagnostics) {
+  for (Diagnostic& diagnostic : diagnostics) {
+    diagnostic.source = mask_text(diagnostic.source);
+    diagnostic.text = mask_text(diagnostic.text);
+  }
+}
+
+LoadedInputs without_secrets(LoadedInputs inputs) {
+  inputs.profile.source = mask_text(inputs.profile.source);
+  mask(inputs.profile.diagnostics);
+  for (Metrics& metrics : inputs.metrics) {
+    metrics.source = mask_text(metrics.source);
+    mask(metrics.diagnostics);
+  }
+  return inputs;
+}
+
 class ReportWriter {
  public:
   ReportWriter(LoadedInputs const& inputs, ReportContext const& context)
-      : inputs_(inputs), context_(context), run_(Artifacts::create(context.out)) {}
+      : inputs_(without_secrets(inputs)), context_(context), run_(Artifacts::create(context.out)) {}
 
   Artifacts write() {
     EnvironmentSources sources;
@@ -54,7 +73,7 @@ class ReportWriter {
       write_to(run_.path(name));
       facts_.producers[name] = std::string("llmprof ") + LLMPROF_VERSION;
     } catch (Error const& error) {
-      facts_.missing.push_back({name, error.what()});
+      facts_.missing.push_back({name, mask_text(error.what())});
     }
   }
 
@@ -68,7 +87,7 @@ class ReportWriter {
     write_file_atomically(path, metrics_json(joined(inputs_.metrics)));
   }
 
-  LoadedInputs const& inputs_;
+  LoadedInputs const inputs_;
   ReportContext const& context_;
   Artifacts run_;
   RunFacts facts_;

@@ -328,6 +328,32 @@ TEST_CASE("Ranges opened inside a capture stand below the range around the graph
   CHECK(says(profile, "a replay adds no instances"));
 }
 
+TEST_CASE("A kernel of a graph without a launch record is counted once, and in no phase") {
+  TraceMaker maker;
+  maker.range("layer", 20, 40).graph_kernel("a", 0, 220, 270, 27, 10);
+  maker.trace().launches.back().thread = no_index;
+  auto const profile = analyze(maker.make());
+  CHECK(profile.no_launch_record == KernelTotal{1, 50});
+  CHECK(phase(profile, "layer").kernel_ns == 0);
+  CHECK(accounted(profile) == 50);
+}
+
+TEST_CASE("Replayed work is told apart from work with an instance") {
+  auto const profile = analyze(TraceMaker{}
+                                   .range("step", 0, 100)
+                                   .range("layer", 10, 30)
+                                   .kernel("warm-up", 15, 200, 210)
+                                   .graph_kernel("a", 50, 300, 320, 20, 5)
+                                   .graph_kernel("a", 60, 400, 420, 20, 5)
+                                   .make());
+  auto const& layer = phase(profile, "step/layer");
+  CHECK(layer.instances == 1);
+  CHECK(layer.calls == 3);
+  CHECK(layer.kernel_ns == 50);
+  CHECK(layer.replayed == ReplayedWork{2, 40, 40});
+  CHECK(phase(profile, "step").replayed == ReplayedWork{});
+}
+
 TEST_CASE("Numbers in names fold only beyond the limit, and then into 'other'") {
   TraceMaker maker;
   for (int i = 0; i < 10; ++i) maker.range("step " + std::to_string(i), i * 10, i * 10 + 5);
@@ -382,6 +408,33 @@ TEST_CASE("More phase instances than the limit give a stated sample and exact su
   CHECK(step.rows_sampled);
 }
 
+TEST_CASE("No more rows than the limit, however many phases there are") {
+  for (int const phases : {1, 7, 60}) {
+    TraceMaker maker;
+    for (int i = 0; i < 420; ++i) maker.range("p" + std::to_string(i % phases), i * 10, i * 10 + 5);
+    auto const trace = maker.make();
+    for (std::size_t const limit : {std::size_t{419}, std::size_t{420}, std::size_t{50}}) {
+      CAPTURE(phases, limit);
+      auto const profile = analyze(trace, {.max_rows = limit});
+      std::size_t rows = 0;
+      for (auto const& each : profile.phases) rows += each.rows.size();
+      CHECK(rows <= limit);
+      CHECK(rows >= std::min<std::size_t>(limit, 420) / 3);
+      if (limit == 420) CHECK(rows == 420);
+    }
+  }
+}
+
+TEST_CASE("Many overlapping start/end ranges keep memory in bounds, and that is said") {
+  TraceMaker maker;
+  for (int i = 0; i < 6000; ++i) maker.start_end("request", i, i + 3000);
+  for (int i = 0; i < 6000; ++i) maker.kernel("k", i, 10000 + i, 10001 + i);
+  auto const profile = analyze(maker.make());
+  CHECK(phase(profile, "request").calls == 6000);
+  CHECK(accounted(profile) == 6000);
+  CHECK(says(profile, "too many start/end ranges overlap"));
+}
+
 TEST_CASE("The timeline shows busy shares per device and phase") {
   auto const profile =
       analyze(TraceMaker{}.range("step", 0, 100).kernel("k", 10, 0, 50).kernel("k", 500, 90, 100).make(),
@@ -405,6 +458,7 @@ struct Reference {
 Reference attribute_slowly(Trace const& trace) {
   Reference result;
   for (KernelLaunch const& launch : trace.launches) {
+    if (launch.thread == no_index) continue;
     std::set<std::string> names;
     Range const* innermost = nullptr;
     for (Range const& range : trace.ranges) {
@@ -462,6 +516,11 @@ TEST_CASE("The sweep gives what the definition gives, on random traces in random
     for (int i = 0; i < 300; ++i) {
       Nanoseconds const start = pick(0, 5000);
       maker.kernel("k", pick(0, 1100), start, start + pick(1, 50), {.tid = pick(1, 3), .pid = pick(1, 2)});
+    }
+    for (int i = 0; i < 40; ++i) {  // captured where no range is, so that the definition needs no second part
+      Nanoseconds const start = pick(0, 5000);
+      maker.graph_kernel("k", pick(0, 1100), start, start + pick(1, 50), 5000, 4900, {.tid = pick(1, 3)});
+      if (i % 3 == 0) maker.trace().launches.back().thread = no_index;
     }
     std::shuffle(maker.trace().ranges.begin(), maker.trace().ranges.end(), random);
     std::shuffle(maker.trace().launches.begin(), maker.trace().launches.end(), random);

@@ -98,6 +98,53 @@ TEST_CASE("kernels --phase takes labels as people and nsys write them") {
   CHECK_THAT(unknown.err, ContainsSubstring("no phase 'decode'; it has LLM@prefill"));
 }
 
+TEST_CASE("kernels --phase puts phases of one label together") {
+  TemporaryFolder const folder;
+  auto const path = folder / "requests.sqlite";
+  {
+    std::string const tid = std::to_string(global_tid(7, 70));
+    std::string const pid = std::to_string(global_pid(7));
+    Database db(path);
+    create_nsys_tables(db)
+        .run("INSERT INTO NVTX_EVENTS(start,end,eventType,text,globalTid,domainId) VALUES(0,100,59,'warm'," +
+             tid + ",0),(10,90,59,'prefill'," + tid + ",0),(200,300,59,'real'," + tid +
+             ",0),(210,290,59,'prefill'," + tid + ",0)")
+        .run("INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(20,21," + tid + ",1,3,0),(220,221," + tid +
+             ",2,3,0)")
+        .run("INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(50,60,0,1,7,1," + pid + ",1),(250,270,0,1,7,2," +
+             pid + ",1)");
+  }
+  auto const result = llmprof_with({"kernels", path.string(), "--phase", "prefill", "--format", "json"});
+  REQUIRE(result.status == 0);
+  auto const document = json::parse(result.out);
+  CHECK(document.at("calls") == 2);
+  CHECK(document.at("total_ns") == 30);
+  CHECK_THAT(result.out, ContainsSubstring("2 phases end in 'prefill'"));
+  auto const one = json::parse(
+      llmprof_with({"kernels", path.string(), "--phase", "real/prefill", "--format", "json"}).out);
+  CHECK(one.at("total_ns") == 20);
+}
+
+TEST_CASE("No report shows a GPU busier than the time there was") {
+  TemporaryFolder const folder;
+  std::string const capture = (data / "nsys-2023.4-h200" / "marked-engine-graph-node.sqlite").string();
+  std::string const out = (folder / "runs").string();
+  REQUIRE(llmprof_with({"report", capture, "--out", out}).status == 0);
+  std::size_t shares = 0;
+  for (auto const* const name : {"report.md", "stakeholder_summary.md"}) {
+    std::string const text = get_file(only_entry(out) / name);
+    for (auto at = text.find(" %"); at != std::string::npos; at = text.find(" %", at + 1)) {
+      auto const begin = text.find_last_of(" |", at - 1) + 1;
+      if (std::isdigit(static_cast<unsigned char>(text[begin])) == 0) continue;  // "n/a %" or prose
+      double const percent = std::stod(text.substr(begin, at - begin));
+      CAPTURE(name, percent);
+      ++shares;
+      CHECK(percent <= 100.0);
+    }
+  }
+  CHECK(shares > 10);
+}
+
 TEST_CASE("phases --format json is what the contract says") {
   auto const result = llmprof_with({"phases", prefill, "--format", "json"});
   REQUIRE(result.status == 0);
@@ -311,8 +358,10 @@ TEST_CASE("A secret in the environment or on the command line reaches no file of
   setenv("HF_TOKEN", secret.c_str(), 1);
   setenv("OPENAI_API_KEY", secret.c_str(), 1);
   setenv("NCCL_DEBUG", "INFO", 1);
+  std::string const named = (folder / ("api_key=" + secret + ".sqlite")).string();
+  fs::copy_file(prefill, named);
   std::string const out = (folder / "runs").string();
-  auto const result = llmprof_with({"report", prefill, "--out", out, "--model",
+  auto const result = llmprof_with({"report", named, "--out", out, "--model",
                                     "https://user:" + secret + "@models/config.json?token=" + secret});
   unsetenv("HF_TOKEN");
   unsetenv("OPENAI_API_KEY");

@@ -248,6 +248,49 @@ TEST_CASE("Kernel names may be text, or ids that nobody knows") {
   CHECK(trace.strings[trace.launches[1].name] == "void k<int>(int)");
 }
 
+TEST_CASE("Copies without a correlation id are tied to no call") {
+  TemporaryFolder const folder;
+  auto const trace =
+      read(folder, call(100, 0) +
+                       "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY(start INTEGER, end INTEGER, deviceId"
+                       " INTEGER, contextId INTEGER, streamId INTEGER, correlationId INTEGER,"
+                       " globalPid INTEGER, bytes INTEGER);"
+                       "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES(200,210,0,1,7,NULL," +
+                       std::to_string(global_pid(7)) + ",64);");
+  REQUIRE(trace.memory_operations.size() == 1);
+  CHECK(trace.memory_operations[0].thread == no_index);
+}
+
+TEST_CASE("Times that cannot be true are odd rows in every table") {
+  TemporaryFolder const folder;
+  std::int64_t const far = std::int64_t{1} << 62;
+  auto const trace =
+      read(folder, call(100, 1) + call(far, 2) + kernel(200, 210, 1) + kernel(far, far + 10, 2) +
+                       range("r", 90, "120") + range("mark", far, "NULL", 34) + range("open", 95, "NULL") +
+                       range("far", -far, "10") +
+                       "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(NULL,1,1,1,1,0);");
+  CHECK(trace.launches.size() == 1);
+  CHECK(trace.marks.empty());
+  REQUIRE(trace.ranges.size() == 2);
+  CHECK(trace.ranges[1].end == 210);
+  CHECK(says(trace, "CUPTI_ACTIVITY_KIND_KERNEL: 1 row(s) left out"));
+  CHECK(says(trace, "CUPTI_ACTIVITY_KIND_RUNTIME: 2 row(s) left out"));
+  CHECK(says(trace, "NVTX_EVENTS: 2 row(s) left out"));
+}
+
+TEST_CASE("One correlation id for everything takes no longer than many") {
+  TemporaryFolder const folder;
+  std::string const many =
+      " (WITH RECURSIVE k(i) AS (SELECT 0 UNION ALL SELECT i+1 FROM k WHERE i<99999) SELECT i FROM k)";
+  auto const trace = read(folder, "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL SELECT i,i+1,0,1,7,1," +
+                                      std::to_string(global_pid(7)) + ",1 FROM" + many +
+                                      ";INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME SELECT 500+i,501+i," +
+                                      std::to_string(global_tid(7, 70)) + ",1,3,0 FROM" + many + ";");
+  REQUIRE(trace.launches.size() == 100000);
+  CHECK(trace.launches.front().launch == 500);
+  CHECK(trace.launches.back().launch == 500);
+}
+
 TEST_CASE("Odd rows are left out, counted, and the first is described") {
   TemporaryFolder const folder;
   auto const trace = read(folder, kernel(10, 20, 1) + kernel(30, 20, 2) +

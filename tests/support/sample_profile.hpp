@@ -81,11 +81,13 @@ inline llmprof::Profile sample_profile() {
 
   auto prefill = sample_phase({{"LLM", "prefill"}}, 1, 20'000'000, 15'000'000, 15'000'000);
   prefill.tokens = prefill.by_process[0].tokens = 512;
+  prefill.tokens_from = TokenSource::payload;
   prefill.kernels = {sample_kernel(0, 0, 4, 12'000'000), sample_kernel(1, 0, 6, 3'000'000)};
   prefill.rows = {{0, 77, 1000, 20'000'000, 2000, 19'999'000, 15'000'000, 15'000'000, 10, 512}};
 
   auto decode = sample_phase({{"LLM", "decode_all"}}, 1, 60'000'000, 20'000'000, 1'000'000);
   decode.tokens = decode.by_process[0].tokens = 64;
+  decode.tokens_from = TokenSource::steps;
   decode.kernels = {sample_kernel(0, 0, 64, 18'000'000), sample_kernel(2, 0, 2, 2'000'000)};
   decode.asynchronous = decode.by_process[0].asynchronous = true;
   decode.rows = {{0, 77, 30'000'000, 60'000'000, 30'000'500, 59'999'000, 20'000'000, 20'000'000, 10, 64}};

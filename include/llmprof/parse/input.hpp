@@ -26,7 +26,7 @@ enum class InputKind : std::uint8_t {
   unknown,
 };
 
-/// A name for messages: `nsys SQLite export`, `ncu CSV`, ...
+/// A name for messages and inputs.yaml, for example `nsys SQLite export`.
 [[nodiscard]] std::string_view to_string(InputKind kind) noexcept;
 
 /// Finds the kind from the first bytes of a file (64 KiB are enough).
@@ -41,8 +41,9 @@ using Progress = std::function<void(double)>;
 
 /// Reads any input that llmprof knows; the kind is found from the content, not from the name.
 ///
-/// @param path      A file, or `-` for standard input.
-/// @throws IoError    if it cannot be opened or read, is a folder, or is not a regular file or pipe.
+/// @param path      A file, a run folder (its profile.json is read), or `-` for standard input.
+/// @throws IoError    if it cannot be opened or read, is a folder without profile.json, or is not a regular
+/// file or pipe.
 /// @throws ParseError if it is not of a known kind, is damaged, or lacks a column that it must have.
 /// @throws NoData     if it is whole and says itself that nothing was recorded.
 [[nodiscard]] Capture read_capture(std::filesystem::path const& path, Progress const& progress = {});

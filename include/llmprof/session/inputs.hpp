@@ -17,7 +17,7 @@ inline namespace v0 {
 /// A file that was read, and what it turned out to be.
 struct LoadedFile {
   std::filesystem::path path;
-  std::string kind;  ///< `nsys SQLite export`, `PyTorch trace`, `ncu CSV`, ...
+  std::string kind;  ///< As to_string(InputKind) names it.
 };
 
 /// Several inputs as one run: the times of one of them, and what ncu measured beside it.
@@ -32,7 +32,7 @@ struct LoadedInputs {
 /// Times always come from the timeline; a kernel table beside it is left out, and that is said. A folder is a
 /// run of llmprof, whose profile.json is read.
 ///
-/// @throws InvalidArgument if there are two timelines (or two kernel tables and no timeline), or no input.
+/// @throws InvalidArgument if there are two timelines, two kernel tables, or no input.
 /// @throws IoError, ParseError, NoData as read_capture does.
 [[nodiscard]] LoadedInputs load_inputs(std::vector<std::filesystem::path> const& paths,
                                        AnalyzeOptions const& options = {}, Progress const& progress = {});

@@ -6,18 +6,13 @@
 #include <utility>
 
 #include "libllmprof/parse/nsys_report.hpp"
+#include "libllmprof/support/checked_sum.hpp"
 #include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
 
 constexpr double largest = 9e18;  // about what an int64 holds
-
-template <class Number>
-std::optional<Number> sum(std::optional<Number> a, std::optional<Number> b) {
-  if (!a || !b) return std::nullopt;
-  return *a + *b;
-}
 
 template <class Number, class Pick>
 std::optional<Number> pick(std::optional<Number> a, std::optional<Number> b, Pick pick_one) {
@@ -39,12 +34,17 @@ std::optional<double> pooled_stddev(KernelRecord const& a, KernelRecord const& b
   return std::sqrt(squares / (n_a + n_b - 1));
 }
 
+/// @throws Error if the sums do not fit.
 void merge(KernelRecord& into, KernelRecord const& other) {
   into.stddev_ns = pooled_stddev(into, other);
-  into.total_ns = sum(into.total_ns, other.total_ns);
+  if (into.total_ns && other.total_ns) {
+    add_checked(*into.total_ns, *other.total_ns);
+  } else {
+    into.total_ns.reset();
+  }
   into.min_ns = pick(into.min_ns, other.min_ns, [](auto a, auto b) { return std::min(a, b); });
   into.max_ns = pick(into.max_ns, other.max_ns, [](auto a, auto b) { return std::max(a, b); });
-  into.calls += other.calls;
+  add_checked(into.calls, other.calls);
   into.median_ns.reset();
   into.mean_ns.reset();
   if (into.total_ns) into.mean_ns = static_cast<double>(*into.total_ns) / static_cast<double>(into.calls);
@@ -113,8 +113,16 @@ void NsysKernelTable::add(Cells const& cells, std::uint64_t line) {
   if (is_new) {
     records_.push_back(std::move(record));
   } else {
-    merge(records_[known->second], record);
+    add_to(records_[known->second], record, line);
     ++merged_;
+  }
+}
+
+void NsysKernelTable::add_to(KernelRecord& known, KernelRecord const& record, std::uint64_t line) const {
+  try {
+    merge(known, record);
+  } catch (Error const& error) {
+    throw ParseError(source_, line, error.what());
   }
 }
 

@@ -23,7 +23,8 @@ class NsysKernelTable {
 
   [[nodiscard]] std::size_t column_count() const noexcept { return column_count_; }
 
-  /// Takes a row of column_count() cells. @throws ParseError if a cell is not what it must be.
+  /// Takes a row of column_count() cells. @throws ParseError if a cell is not what it must be, or
+  /// the kernel's times or calls add up to more than fits.
   void add(Cells const& cells, std::uint64_t line);
 
   /// How many rows were put into the record of an earlier row: the grid/block reports have several of a
@@ -43,6 +44,7 @@ class NsysKernelTable {
 
   void find(Column& column, Cells const& header, std::initializer_list<std::string_view> names) const;
   void require(Column const& column, Cells const& header, std::string_view name) const;
+  void add_to(KernelRecord& known, KernelRecord const& record, std::uint64_t line) const;
   [[nodiscard]] std::optional<double> number(Column const& column, Cells const& cells, std::uint64_t line);
   [[nodiscard]] std::optional<std::int64_t> whole_ns(Column const& column, Cells const& cells,
                                                      std::uint64_t line);

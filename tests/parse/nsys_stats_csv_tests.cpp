@@ -153,6 +153,19 @@ TEST_CASE("Rows of one kernel with several grids become one record", "[nsys_stat
   CHECK(table.diagnostics.size() == 1);
 }
 
+TEST_CASE("Rows of one kernel that add up to more than fits are an error with the line", "[nsys_stats_csv]") {
+  std::string const columns = "Instances,Total Time (ns),Name\n";
+  CHECK_THROWS_MATCHES(
+      read_nsys_stats_csv(columns + "1,8e18,k\n1,8e18,k\n", "f.csv"), ParseError,
+      MessageMatches(ContainsSubstring("f.csv:3: durations add up to more than 292 years")));
+  std::string const most = "9000000000000000000,1,";
+  CHECK_THROWS_MATCHES(
+      read_nsys_stats_csv(columns + most + "k\n" + most + "k\n" + most + "k\n", "f.csv"), ParseError,
+      MessageMatches(ContainsSubstring("f.csv:4: calls add up to more")));
+  // of three kernels
+  CHECK_THROWS_AS(read_nsys_stats_csv(columns + most + "a\n" + most + "b\n" + most + "c\n"), llmprof::Error);
+}
+
 TEST_CASE("An unknown total makes the total of the table unknown", "[nsys_stats_csv]") {
   KernelTable const table = read_nsys_stats_csv("Instances,Total Time (ns),Name\n2,,a\n1,5,b\n");
   CHECK(table.calls == 3);

@@ -43,7 +43,7 @@ struct KernelTable {
 };
 
 /// Sorts `table.kernels` and fills `calls`, `total_ns` and the means that are missing.
-/// @throws Error if the totals add up to more than fits (292 years).
+/// @throws Error if the totals add up to more than fits (292 years), or the calls do.
 void finish(KernelTable& table);
 
 }  // namespace v0

@@ -7,23 +7,11 @@
 #include <string_view>
 
 #include "libllmprof/parse/number.hpp"
+#include "libllmprof/parse/sighting.hpp"
 #include "llmprof/model/diagnostic.hpp"
 #include "llmprof/model/metrics.hpp"
 
 namespace llmprof::inline v0 {
-
-/// Where something was seen first, and how often since.
-struct Sighting {
-  std::uint64_t count = 0;
-  std::uint64_t line = 0;
-  std::string text;
-
-  void add(std::uint64_t at_line, std::string_view what) {
-    if (count++ > 0) return;
-    line = at_line;
-    text = what;
-  }
-};
 
 /// Reads the cells of values, and remembers those that are none.
 class NcuValues {

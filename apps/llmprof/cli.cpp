@@ -73,7 +73,7 @@ class CommandLine {
     } catch (CLI::Success const& help) {
       return app_.exit(help, out_, err_);
     } catch (CLI::ParseError const& error) {
-      err_ << "llmprof: " << error.what() << '\n' << "Run with --help for more.\n";
+      err_ << "llmprof: " << harmless(error.what()) << '\n' << "Run with --help for more.\n";
       return wrong_usage;
     }
     Terminal terminal(err_, options_.quiet);
@@ -179,22 +179,22 @@ int delivered(int status, std::ostream& out, std::ostream& err) {
 }  // namespace
 
 int run(std::vector<std::string> const& arguments, std::ostream& out, std::ostream& err) {
+  auto const fail = [&err](int status, std::string_view why) {
+    err << "llmprof: " << harmless(why) << '\n';
+    return status;
+  };
   try {
     Options options;
     options.report.command_line = arguments;
     return delivered(CommandLine(options, out, err).run(arguments), out, err);
   } catch (NoData const& error) {
-    err << "llmprof: " << error.what() << '\n';
-    return no_data;
+    return fail(no_data, error.what());
   } catch (InvalidArgument const& error) {
-    err << "llmprof: " << error.what() << '\n';
-    return wrong_usage;
+    return fail(wrong_usage, error.what());
   } catch (std::bad_alloc const&) {
-    err << "llmprof: out of memory; the input is too large for this machine\n";
-    return failed;
+    return fail(failed, "out of memory; the input is too large for this machine");
   } catch (std::exception const& error) {
-    err << "llmprof: " << error.what() << '\n';
-    return failed;
+    return fail(failed, error.what());
   }
 }
 

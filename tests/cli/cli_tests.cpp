@@ -11,6 +11,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "apps/llmprof/terminal.hpp"
 #include "llmprof/parse/csv.hpp"
 #include "support/nsys_maker.hpp"
 #include "support/temporary_folder.hpp"
@@ -316,4 +317,49 @@ TEST_CASE("Quiet means no warnings, and JSON carries them itself") {
   auto const result = llmprof_with({"kernels", incomplete, "--format", "json"});
   CHECK(result.err.empty());
   CHECK_THAT(result.out, ContainsSubstring("incomplete"));
+}
+
+TEST_CASE("What a terminal would obey is made harmless") {
+  using llmprof::cli::harmless;
+  auto const [text, want] = GENERATE(table<std::string, std::string>({
+      {"\x1b[2Jk\a\x7f", R"(\x1b[2Jk\x07\x7f)"},
+      {std::string("a\0b", 3), R"(a\x00b)"},
+      {"one\ntwo\r\nthree\tfour", R"(one two  three\x09four)"},
+      {"\xC2\x9B"
+       "31m",
+       R"(\x9b31m)"},  // C1 in UTF-8
+      {"\x9B"
+       "31m",
+       R"(\x9b31m)"},  // and as a byte
+      {"\xE0\x82\x9B"
+       "31m \xC1\x9B",
+       R"(\xe0\x82\x9b31m \xc1\x9b)"},                                        // in more bytes than it takes
+      {"\xED\xA0\x80 \xF4\x90\x80\x80", R"(\xed\xa0\x80 \xf4\x90\x80\x80)"},  // no code points
+      {"caf\xC3", R"(caf\xc3)"},                                              // cut off
+      {"\xC4\x9B \xE2\x82\xAC \xF0\x9F\x98\x80 \xC2\xA0", "\xC4\x9B \xE2\x82\xAC \xF0\x9F\x98\x80 \xC2\xA0"},
+      {"", ""},
+  }));
+  CHECK(harmless(text) == want);
+}
+
+TEST_CASE("A capture cannot write escapes to the terminal") {
+  TemporaryFolder const folder;
+  std::string const header = "Instances,Total Time (ns),Name\n";
+  auto const input = (folder / "escape\x1b]0;me\a.csv").string();
+  put_file(input, header + "1,2,k\n1,\"\x1b[2J\n\",evil\n");
+  auto const warned = llmprof_with({"kernels", input});
+  CHECK(warned.status == 0);
+  CHECK_THAT(warned.err,
+             ContainsSubstring(R"(escape\x1b]0;me\x07.csv)") && ContainsSubstring(R"('\x1b[2J ')"));
+  put_file(input, header + "1,\"\x1b[2J\n\",evil\n");
+  auto const refused = llmprof_with({"kernels", input});
+  CHECK(refused.status == 1);
+  auto const unknown = llmprof_with({"kernels", prefill, "--phase", "\x1b[2J"});
+  CHECK(unknown.status == 2);
+  auto const usage = llmprof_with({"kernels", prefill, "--format", "\x1b[2J\n"});
+  CHECK(usage.status == 2);
+  for (auto const& result : {warned, refused, unknown, usage}) {
+    CHECK(result.err.find_first_of("\x1b\a") == std::string::npos);
+    CHECK_THAT(result.err, ContainsSubstring(R"(\x1b[2J)"));
+  }
 }

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <functional>
 #include <map>
 #include <ostream>
@@ -46,6 +47,17 @@ void add_format(CLI::App& command, Options& options, std::map<std::string, Forma
   command.add_option_function("--format", choose, "How to print it")
       ->check(CLI::IsMember(known))
       ->option_text(known.size() == 2 ? "table|json" : "table|md|csv|json");
+}
+
+/// A number of rows.
+std::size_t count_from(std::string const& option, std::string const& text) {
+  constexpr std::size_t most = 1'000'000'000;
+  std::size_t count = 0;
+  char const* const end = text.data() + text.size();
+  auto const [rest, error] = std::from_chars(text.data(), end, count);
+  if (error == std::errc() && rest == end && count >= 1 && count <= most) return count;
+  throw CLI::ValidationError(option,
+                             '\'' + text + "' is not a whole number from 1 to " + std::to_string(most));
 }
 
 /// One command: what it takes, and what runs it.
@@ -97,9 +109,10 @@ class CommandLine {
     kernels
         ->add_option("--phase", options_.kernels.phase, "Only kernels of this phase, for example LLM@prefill")
         ->option_text("LABEL");
-    kernels->add_option("--top", options_.kernels.top, "Only the N kernels with the most time")
-        ->check(CLI::PositiveNumber)
-        ->option_text("N");
+    std::function<void(std::string const&)> const choose = [this](std::string const& text) {
+      options_.kernels.top = count_from("--top", text);
+    };
+    kernels->add_option_function("--top", choose, "Only the N kernels with the most time")->option_text("N");
     add_format(*kernels, options_);
   }
 

@@ -20,7 +20,7 @@ constexpr std::size_t head_size = 64 << 10;
 std::filesystem::path file_of(std::filesystem::path const& path) {
   std::error_code ignored;
   if (path == "-" || !std::filesystem::is_directory(path, ignored)) return path;
-  auto const profile = path / "profile.json";
+  auto profile = path / "profile.json";
   if (std::filesystem::exists(profile, ignored)) return profile;
   throw IoError(path.string() +
                 ": a folder without a profile.json, so not a run of llmprof; name a file in it");

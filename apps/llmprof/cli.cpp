@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <functional>
 #include <map>
 #include <ostream>
@@ -50,6 +51,17 @@ void add_format(CLI::App& command, Options& options, std::map<std::string, Forma
       ->option_text(known.size() == 2 ? "table|json" : "table|md|csv|json");
 }
 
+/// A number of rows.
+std::size_t count_from(std::string const& option, std::string const& text) {
+  constexpr std::size_t most = 1'000'000'000;
+  std::size_t count = 0;
+  char const* const end = text.data() + text.size();
+  auto const [rest, error] = std::from_chars(text.data(), end, count);
+  if (error == std::errc() && rest == end && count >= 1 && count <= most) return count;
+  throw CLI::ValidationError(option,
+                             '\'' + text + "' is not a whole number from 1 to " + std::to_string(most));
+}
+
 /// One command: what it takes, and what runs it.
 class CommandLine {
  public:
@@ -75,7 +87,7 @@ class CommandLine {
     } catch (CLI::Success const& help) {
       return app_.exit(help, out_, err_);
     } catch (CLI::ParseError const& error) {
-      err_ << "llmprof: " << error.what() << '\n' << "Run with --help for more.\n";
+      err_ << "llmprof: " << harmless(error.what()) << '\n' << "Run with --help for more.\n";
       return wrong_usage;
     }
     Terminal terminal(err_, options_.quiet);
@@ -99,9 +111,10 @@ class CommandLine {
     kernels
         ->add_option("--phase", options_.kernels.phase, "Only kernels of this phase, for example LLM@prefill")
         ->option_text("LABEL");
-    kernels->add_option("--top", options_.kernels.top, "Only the N kernels with the most time")
-        ->check(CLI::PositiveNumber)
-        ->option_text("N");
+    std::function<void(std::string const&)> const choose = [this](std::string const& text) {
+      options_.kernels.top = count_from("--top", text);
+    };
+    kernels->add_option_function("--top", choose, "Only the N kernels with the most time")->option_text("N");
     add_format(*kernels, options_);
   }
 
@@ -181,22 +194,22 @@ int delivered(int status, std::ostream& out, std::ostream& err) {
 }  // namespace
 
 int run(std::vector<std::string> const& arguments, std::ostream& out, std::ostream& err) {
+  auto const fail = [&err](int status, std::string_view why) {
+    err << "llmprof: " << harmless(why) << '\n';
+    return status;
+  };
   try {
     Options options;
     options.report.command_line = arguments;
     return delivered(CommandLine(options, out, err).run(arguments), out, err);
   } catch (NoData const& error) {
-    err << "llmprof: " << error.what() << '\n';
-    return no_data;
+    return fail(no_data, error.what());
   } catch (InvalidArgument const& error) {
-    err << "llmprof: " << error.what() << '\n';
-    return wrong_usage;
+    return fail(wrong_usage, error.what());
   } catch (std::bad_alloc const&) {
-    err << "llmprof: out of memory; the input is too large for this machine\n";
-    return failed;
+    return fail(failed, "out of memory; the input is too large for this machine");
   } catch (std::exception const& error) {
-    err << "llmprof: " << error.what() << '\n';
-    return failed;
+    return fail(failed, error.what());
   }
 }
 

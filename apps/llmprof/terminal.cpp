@@ -4,10 +4,69 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
 #include <ostream>
 #include <utility>
 
 namespace llmprof::cli {
+namespace {
+
+/// One code point at the begin of a text.
+struct CodePoint {
+  std::size_t size = 0;  ///< In bytes; 0 if the text begins with none.
+  std::uint32_t value = 0;
+};
+
+/// Strict, as terminals differ in what they make of overlong forms.
+CodePoint first_code_point(std::string_view text) {
+  auto const lead = static_cast<unsigned char>(text.front());
+  if (lead < 0x80) return {1, lead};
+  auto const ones = static_cast<std::size_t>(std::countl_one(lead));
+  if (ones < 2 || ones > 4 || ones > text.size()) return {};
+  std::uint32_t value = lead & (0x7FU >> ones);
+  for (std::size_t i = 1; i < ones; ++i) {
+    auto const byte = static_cast<unsigned char>(text[i]);
+    if ((byte & 0xC0U) != 0x80U) return {};
+    value = (value << 6U) | (byte & 0x3FU);
+  }
+  constexpr std::array<std::uint32_t, 5> smallest{0, 0, 0x80, 0x800, 0x10000};
+  bool const is_surrogate = value >= 0xD800 && value <= 0xDFFF;
+  if (value < smallest[ones] || value > 0x10FFFF || is_surrogate) return {};
+  return {ones, value};
+}
+
+bool is_control(std::uint32_t value) { return value < 0x20 || (value >= 0x7F && value < 0xA0); }
+
+void append_escaped(std::string& out, std::uint32_t value) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  out += "\\x";
+  out += digits[(value >> 4U) & 0xFU];
+  out += digits[value & 0xFU];
+}
+
+}  // namespace
+
+std::string harmless(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    auto const [size, value] = first_code_point(text);
+    if (size == 0) {
+      append_escaped(out, static_cast<unsigned char>(text.front()));
+    } else if (value == '\n' || value == '\r') {
+      out += ' ';
+    } else if (is_control(value)) {
+      append_escaped(out, value);
+    } else {
+      out += text.substr(0, size);
+    }
+    text.remove_prefix(std::max<std::size_t>(size, 1));
+  }
+  return out;
+}
 
 void Terminal::show(Diagnostics const& diagnostics, bool with_notes) {
   if (quiet_) return;
@@ -15,16 +74,16 @@ void Terminal::show(Diagnostics const& diagnostics, bool with_notes) {
     if (diagnostic.severity == Severity::note && !with_notes) continue;
     err_ << "llmprof: " << to_string(diagnostic.severity) << ": ";
     if (!diagnostic.source.empty()) {
-      err_ << diagnostic.source;
+      err_ << harmless(diagnostic.source);
       if (diagnostic.line) err_ << ':' << *diagnostic.line;
       err_ << ": ";
     }
-    err_ << diagnostic.text << '\n';
+    err_ << harmless(diagnostic.text) << '\n';
   }
 }
 
 void Terminal::say(std::string const& text) {
-  if (!quiet_) err_ << text << '\n';
+  if (!quiet_) err_ << harmless(text) << '\n';
 }
 
 Progress Terminal::progress(std::string what) {

@@ -5,11 +5,16 @@
 #include <cstddef>
 #include <iosfwd>
 #include <string>
+#include <string_view>
 
 #include "llmprof/model/diagnostic.hpp"
 #include "llmprof/parse/input.hpp"
 
 namespace llmprof::cli {
+
+/// The text on one line, with nothing that a terminal would obey: line breaks become spaces; other control
+/// characters (C0, DEL, C1) and bytes that are not UTF-8 are written as `\x1b`.
+[[nodiscard]] std::string harmless(std::string_view text);
 
 /// Words for the person at the terminal, on standard error.
 class Terminal {

@@ -26,7 +26,9 @@ bool make_folder(fs::path const& folder, mode_t mode) {
 }
 
 void make_private_folder(fs::path const& folder) {
-  if (!make_folder(folder, 0700) && !fs::is_directory(folder)) fail_to_make(folder, ENOTDIR);
+  std::error_code error;
+  if (make_folder(folder, 0700) || fs::is_directory(folder, error)) return;
+  fail_to_make(folder, error ? error.value() : ENOTDIR);
 }
 
 /// Makes the folders that lead to a run; these are not private.
@@ -40,7 +42,7 @@ fs::path existing_folder(fs::path const& root) {
   std::error_code error;
   fs::path whole = fs::canonical(root, error);
   if (error) throw IoError("cannot open the run folder " + root.string() + ": " + error.message());
-  if (!fs::is_directory(whole)) throw IoError(root.string() + " is not a folder, so it is no run");
+  if (!fs::is_directory(whole, error)) throw IoError(root.string() + " is not a folder, so it is no run");
   return whole;
 }
 
@@ -55,8 +57,12 @@ bool is_inside(fs::path const& path, fs::path const& root) {
 
 /// A link may stand on the way only if it leads to something inside `root`.
 void refuse_link_outside(fs::path const& path, fs::path const& root, std::string_view name) {
-  if (!fs::is_symlink(fs::symlink_status(path))) return;
   std::error_code error;
+  fs::file_status const status = fs::symlink_status(path, error);
+  if (status.type() == fs::file_type::none) {
+    throw IoError("cannot look at '" + one_line(name) + "' in the run folder: " + error.message());
+  }
+  if (!fs::is_symlink(status)) return;
   fs::path const target = fs::canonical(path, error);
   if (error) refuse(name, path.filename().string() + " is a link that leads nowhere");
   if (!is_inside(target, root)) refuse(name, path.filename().string() + " is a link that leads outside");

@@ -47,6 +47,10 @@ void emit(YAML::Emitter& yaml, InputFile const& input) {
 InputFile describe_input(fs::path const& path, std::string kind) {
   InputFile input{
       .path = path.string(), .kind = std::move(kind), .size_bytes = {}, .sha256 = {}, .reason = {}};
+  if (path == "-") {
+    input.reason = "standard input, not kept";
+    return input;
+  }
   std::error_code error;
   fs::file_status const status = fs::status(path, error);
   if (!fs::exists(status)) {

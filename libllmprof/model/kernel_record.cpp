@@ -22,7 +22,7 @@ void finish(KernelTable& table) try {
   table.calls = 0;
   table.total_ns = 0;
   for (KernelRecord& kernel : table.kernels) {
-    table.calls += kernel.calls;
+    add_checked(table.calls, kernel.calls);
     if (!kernel.total_ns) {
       table.total_ns.reset();
     } else if (table.total_ns) {

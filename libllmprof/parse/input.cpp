@@ -20,7 +20,7 @@ constexpr std::size_t head_size = 64 << 10;
 /// A run folder stands for its profile.
 std::filesystem::path file_of(std::filesystem::path const& path) {
   std::error_code ignored;
-  if (!std::filesystem::is_directory(path, ignored)) return path;
+  if (path == "-" || !std::filesystem::is_directory(path, ignored)) return path;
   auto profile = path / "profile.json";
   if (std::filesystem::exists(profile, ignored)) return profile;
   throw IoError(path.string() +

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "libllmprof/parse/csv_line.hpp"
 #include "libllmprof/parse/ncu_columns.hpp"
 #include "libllmprof/parse/ncu_log.hpp"
 #include "libllmprof/parse/ncu_tables.hpp"
@@ -13,6 +14,8 @@
 
 namespace llmprof::inline v0 {
 namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Reads one file: the tables of ncu, wherever they stand among other lines.
 class NcuFile {
@@ -26,7 +29,7 @@ class NcuFile {
 
  private:
   void read_table(std::size_t header_begin);
-  [[nodiscard]] static bool at_row(std::string_view line, bool is_quoted);
+  [[nodiscard]] static bool at_row(std::string_view line, bool is_quoted, std::size_t width);
   void read_table_row(NcuTable& table);
   void check_header(NcuColumns const& columns, NcuPage page) const;
   void refuse_if_empty() const;
@@ -70,7 +73,7 @@ void NcuFile::read_table(std::size_t header_begin) {
   while (!lines_.at_end()) {
     std::string_view const line = lines_.peek_line();
     if (line.starts_with(first_column) && find_ncu_header(line)) return;
-    if (at_row(line, is_quoted)) {
+    if (at_row(line, is_quoted, columns.count)) {
       read_table_row(*table);
     } else {
       log_.add(line, lines_.next_line());
@@ -80,11 +83,14 @@ void NcuFile::read_table(std::size_t header_begin) {
 }
 
 /// Rows are quoted as the header is, so a line of ncu or of the application among them is known by its begin.
-bool NcuFile::at_row(std::string_view line, bool is_quoted) {
+bool NcuFile::at_row(std::string_view line, bool is_quoted, std::size_t width) {
   if (!is_quoted) return !line.empty() && !line.starts_with("==") && line.find(',') != std::string_view::npos;
-  if (!line.starts_with('"') || line.size() < 2) return false;
+  if (line.size() < 2) return false;
+  if (!line.starts_with('"')) {  // a program that wrote the table again may quote all but numbers
+    return is_digit(line.front()) && CsvLine(line).cells().size() == width;
+  }
   // Most rows begin with a number or are units. Another line must not take the rest of the file for its cell.
-  bool const is_usual = line[1] == '"' || (line[1] >= '0' && line[1] <= '9');
+  bool const is_usual = line[1] == '"' || is_digit(line[1]);
   return is_usual || std::count(line.begin(), line.end(), '"') % 2 == 0;
 }
 
@@ -114,6 +120,11 @@ void NcuFile::check_header(NcuColumns const& columns, NcuPage page) const {
 
 void NcuFile::refuse_if_empty() const {
   if (!reading_.launches.empty()) return;
+  if (reading_.odd_rows.count > 0) {
+    throw ParseError(source_, reading_.odd_rows.line,
+                     "no row of the table of Nsight Compute can be read; the first begins with '" +
+                         reading_.odd_rows.text + "'");
+  }
   if (has_table_ && log_.lines().empty()) {
     throw NoData(source_ + ": no kernels: the table of Nsight Compute has a header and no rows");
   }

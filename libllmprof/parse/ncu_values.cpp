@@ -30,6 +30,11 @@ bool is_missing(std::string_view cell) {
 /// `158 (0: 158; 1: 160)` is a value and its instances: the value.
 std::string_view before_instances(std::string_view cell) { return cell.substr(0, cell.find(" (")); }
 
+/// True for a cell without a value, with ncu's reason or without.
+bool is_absent(std::string_view cell) {
+  return cell.empty() || is_missing(before_instances(cell)) || cell.starts_with("(!)");
+}
+
 std::string times(Sighting const& sighting) {
   return sighting.count == 1 ? "1 value" : std::to_string(sighting.count) + " values";
 }
@@ -46,7 +51,7 @@ void NcuValues::add(MetricList& metrics, MetricPool& pool, MetricPool::Subject s
     metrics.add(subject, std::nullopt);
     return;
   }
-  if (is_missing(before_instances(cell)) || cell.starts_with("(!)")) {
+  if (is_absent(cell)) {
     missing_.add(line, cell);
   } else if (NumberReader(decimal_mark_ == '.' ? ',' : '.').read(cell)) {
     foreign_.add(line, cell);
@@ -59,7 +64,11 @@ std::optional<std::int64_t> NcuValues::duration_ns(std::string_view cell, std::s
   std::string_view const number = before_instances(cell);
   auto const value = numbers_.read(number);
   if (!value) {
-    if (NumberReader(decimal_mark_ == '.' ? ',' : '.').read(number)) foreign_time_.add(line, cell);
+    if (NumberReader(decimal_mark_ == '.' ? ',' : '.').read(number)) {
+      foreign_time_.add(line, cell);
+    } else if (!is_absent(cell)) {
+      odd_time_.add(line, cell);
+    }
     return std::nullopt;
   }
   auto const base = in_base_unit(Metric{.value = value, .unit = unit});
@@ -67,14 +76,18 @@ std::optional<std::int64_t> NcuValues::duration_ns(std::string_view cell, std::s
     unknown_unit_.add(line, unit);
     return std::nullopt;
   }
-  if (base->value < 0 || base->value > largest_duration) return std::nullopt;
+  if (base->value < 0 || base->value > largest_duration) {
+    odd_time_.add(line, cell);
+    return std::nullopt;
+  }
+  has_durations_ = true;
   // In ns ncu prints whole numbers, so a lone mark groups digits; scaled units are never above 1000.
   if (base->value == *value && may_be_grouped(number, decimal_mark_)) ambiguous_.add(line, cell);
   return std::llround(base->value);
 }
 
 void NcuValues::check_durations(std::string const& source) const {
-  if (foreign_time_.count > 0) {
+  if (foreign_time_.count > 0 && !has_durations_) {
     throw ParseError(source, foreign_time_.line,
                      "the duration '" + foreign_time_.text +
                          "' has another decimal mark than the rest of the file; "
@@ -99,6 +112,13 @@ Diagnostics NcuValues::diagnostics(std::string const& source) const {
   report(Severity::warning, foreign_,
          " with another decimal mark than the rest of the file, taken as text; the first is '" +
              foreign_.text + "'");
+  report(Severity::warning, foreign_time_,
+         " for the duration with another decimal mark than the rest of the file, so that the duration is "
+         "unknown; export it again with LC_ALL=C; the first is '" +
+             foreign_time_.text + "'");
+  report(Severity::warning, odd_time_,
+         " for the duration that cannot be one, so that the duration is unknown; the first is '" +
+             odd_time_.text + "'");
   report(Severity::warning, unknown_unit_,
          " for the duration without a unit of time, so that the duration is unknown; the first unit is '" +
              unknown_unit_.text + "'");

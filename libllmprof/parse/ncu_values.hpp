@@ -7,23 +7,11 @@
 #include <string_view>
 
 #include "libllmprof/parse/number.hpp"
+#include "libllmprof/parse/sighting.hpp"
 #include "llmprof/model/diagnostic.hpp"
 #include "llmprof/model/metrics.hpp"
 
 namespace llmprof::inline v0 {
-
-/// Where something was seen first, and how often since.
-struct Sighting {
-  std::uint64_t count = 0;
-  std::uint64_t line = 0;
-  std::string text;
-
-  void add(std::uint64_t at_line, std::string_view what) {
-    if (count++ > 0) return;
-    line = at_line;
-    text = what;
-  }
-};
 
 /// Reads the cells of values, and remembers those that are none.
 class NcuValues {
@@ -41,7 +29,8 @@ class NcuValues {
   /// The cells can be numbers only if the comma, not the point, is the decimal mark.
   [[nodiscard]] bool needs_other_mark() const noexcept { return numbers_.refuted() && !numbers_.proven(); }
 
-  /// @throws ParseError if a duration can be read in two ways, which differ by a factor of 1000.
+  /// @throws ParseError if a duration can be read in two ways, which differ by a factor of 1000, or all are
+  /// written with another decimal mark than the rest of the file.
   void check_durations(std::string const& source) const;
 
   [[nodiscard]] Diagnostics diagnostics(std::string const& source) const;
@@ -54,6 +43,8 @@ class NcuValues {
   Sighting ambiguous_;     // durations like 1.234 ns
   Sighting foreign_time_;  // durations with the other decimal mark
   Sighting unknown_unit_;  // durations without a unit of time
+  Sighting odd_time_;      // durations that are no number, or none that a duration can be
+  bool has_durations_ = false;
 };
 
 }  // namespace llmprof::inline v0

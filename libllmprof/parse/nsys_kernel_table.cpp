@@ -6,18 +6,14 @@
 #include <utility>
 
 #include "libllmprof/parse/nsys_report.hpp"
+#include "libllmprof/support/checked_sum.hpp"
 #include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
 
 constexpr double largest = 9e18;  // about what an int64 holds
-
-template <class Number>
-std::optional<Number> sum(std::optional<Number> a, std::optional<Number> b) {
-  if (!a || !b) return std::nullopt;
-  return *a + *b;
-}
+constexpr std::size_t longest_shown = 100;
 
 template <class Number, class Pick>
 std::optional<Number> pick(std::optional<Number> a, std::optional<Number> b, Pick pick_one) {
@@ -39,12 +35,17 @@ std::optional<double> pooled_stddev(KernelRecord const& a, KernelRecord const& b
   return std::sqrt(squares / (n_a + n_b - 1));
 }
 
+/// @throws Error if the sums do not fit.
 void merge(KernelRecord& into, KernelRecord const& other) {
   into.stddev_ns = pooled_stddev(into, other);
-  into.total_ns = sum(into.total_ns, other.total_ns);
+  if (into.total_ns && other.total_ns) {
+    add_checked(*into.total_ns, *other.total_ns);
+  } else {
+    into.total_ns.reset();
+  }
   into.min_ns = pick(into.min_ns, other.min_ns, [](auto a, auto b) { return std::min(a, b); });
   into.max_ns = pick(into.max_ns, other.max_ns, [](auto a, auto b) { return std::max(a, b); });
-  into.calls += other.calls;
+  add_checked(into.calls, other.calls);
   into.median_ns.reset();
   into.mean_ns.reset();
   if (into.total_ns) into.mean_ns = static_cast<double>(*into.total_ns) / static_cast<double>(into.calls);
@@ -97,49 +98,67 @@ void NsysKernelTable::require(Column const& column, Cells const& header, std::st
                        "; make it with `nsys stats --report cuda_gpu_kern_sum --format csv`");
 }
 
-void NsysKernelTable::add(Cells const& cells, std::uint64_t line) {
+std::optional<std::string> NsysKernelTable::add(Cells const& cells, std::uint64_t line) {
+  if (cells.size() != column_count_) {
+    return "its number of cells is " + std::to_string(cells.size()) + ", that of the header " +
+           std::to_string(column_count_);
+  }
+  odd_ = nullptr;
   KernelRecord record;
   record.name = cells[name_.index];
-  auto const calls = number(calls_, cells, line);
-  if (!calls || *calls < 1 || *calls != std::floor(*calls)) fail(calls_, cells, line);
+  auto const calls = number(calls_, cells);
+  if (!odd_ && (!calls || *calls < 1 || *calls != std::floor(*calls))) odd_ = &calls_;
+  record.total_ns = whole_ns(total_, cells);
+  record.mean_ns = number(mean_, cells);
+  record.min_ns = whole_ns(min_, cells);
+  record.median_ns = number(median_, cells);
+  record.max_ns = whole_ns(max_, cells);
+  if (calls > 1.0) record.stddev_ns = number(stddev_, cells);  // nsys prints 0 for one call
+  if (odd_) {
+    return "column '" + odd_->title + "': '" + std::string(cells[odd_->index].substr(0, longest_shown)) +
+           "' is not what it must be, a number of 0 or more" +
+           (odd_ == &calls_ ? " (calls: a whole number of 1 or more)" : "");
+  }
   record.calls = static_cast<std::uint64_t>(*calls);
-  record.total_ns = whole_ns(total_, cells, line);
-  record.mean_ns = number(mean_, cells, line);
-  record.min_ns = whole_ns(min_, cells, line);
-  record.median_ns = number(median_, cells, line);
-  record.max_ns = whole_ns(max_, cells, line);
-  if (record.calls > 1) record.stddev_ns = number(stddev_, cells, line);  // nsys prints 0 for one call
   auto const [known, is_new] = by_name_.emplace(record.name, records_.size());
   if (is_new) {
     records_.push_back(std::move(record));
   } else {
-    merge(records_[known->second], record);
+    add_to(records_[known->second], record, line);
     ++merged_;
+  }
+  return std::nullopt;
+}
+
+bool NsysKernelTable::is_like_row(Cells const& cells) const {
+  if (cells.size() != column_count_) return false;
+  NumberReader numbers;
+  return numbers.read(cells[calls_.index]) || numbers.read(cells[total_.index]);
+}
+
+void NsysKernelTable::add_to(KernelRecord& known, KernelRecord const& record, std::uint64_t line) const {
+  try {
+    merge(known, record);
+  } catch (Error const& error) {
+    throw ParseError(source_, line, error.what());
   }
 }
 
-/// The cell in ns; absent if the table has no such column, or the cell is empty.
-std::optional<double> NsysKernelTable::number(Column const& column, Cells const& cells, std::uint64_t line) {
+/// The cell in ns; absent if the table has no such column, or the cell is empty, or odd.
+std::optional<double> NsysKernelTable::number(Column const& column, Cells const& cells) {
   if (column.index == none) return std::nullopt;
   std::string_view const cell = cells[column.index];
   if (cell.empty() || cell == "n/a" || cell == "nan" || cell == "None") return std::nullopt;
   auto const value = numbers_.read(cell);
-  if (!value || *value < 0 || *value * column.factor > largest) fail(column, cells, line);
-  return *value * column.factor;
+  if (value && *value >= 0 && *value * column.factor <= largest) return *value * column.factor;
+  if (!odd_) odd_ = &column;
+  return std::nullopt;
 }
 
-std::optional<std::int64_t> NsysKernelTable::whole_ns(Column const& column, Cells const& cells,
-                                                      std::uint64_t line) {
-  auto const value = number(column, cells, line);
+std::optional<std::int64_t> NsysKernelTable::whole_ns(Column const& column, Cells const& cells) {
+  auto const value = number(column, cells);
   if (!value) return std::nullopt;
   return std::llround(*value);
-}
-
-void NsysKernelTable::fail(Column const& column, Cells const& cells, std::uint64_t line) const {
-  throw ParseError(source_, line,
-                   "column '" + column.title + "': '" + std::string(cells[column.index]) +
-                       "' is not what it must be, a number of 0 or more" +
-                       (&column == &calls_ ? " (calls: a whole number of 1 or more)" : ""));
 }
 
 }  // namespace llmprof::inline v0

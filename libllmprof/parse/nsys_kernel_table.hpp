@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -23,8 +24,12 @@ class NsysKernelTable {
 
   [[nodiscard]] std::size_t column_count() const noexcept { return column_count_; }
 
-  /// Takes a row of column_count() cells. @throws ParseError if a cell is not what it must be.
-  void add(Cells const& cells, std::uint64_t line);
+  /// Takes a row. @return why it is none of this table, and was left out; absent if it was taken.
+  /// @throws ParseError if the kernel's times or calls add up to more than fits.
+  [[nodiscard]] std::optional<std::string> add(Cells const& cells, std::uint64_t line);
+
+  /// True if the cells look like a row, odd or not: as many as the header's, with a number where one belongs.
+  [[nodiscard]] bool is_like_row(Cells const& cells) const;
 
   /// How many rows were put into the record of an earlier row: the grid/block reports have several of a
   /// kernel.
@@ -43,16 +48,16 @@ class NsysKernelTable {
 
   void find(Column& column, Cells const& header, std::initializer_list<std::string_view> names) const;
   void require(Column const& column, Cells const& header, std::string_view name) const;
-  [[nodiscard]] std::optional<double> number(Column const& column, Cells const& cells, std::uint64_t line);
-  [[nodiscard]] std::optional<std::int64_t> whole_ns(Column const& column, Cells const& cells,
-                                                     std::uint64_t line);
-  [[noreturn]] void fail(Column const& column, Cells const& cells, std::uint64_t line) const;
+  void add_to(KernelRecord& known, KernelRecord const& record, std::uint64_t line) const;
+  [[nodiscard]] std::optional<double> number(Column const& column, Cells const& cells);
+  [[nodiscard]] std::optional<std::int64_t> whole_ns(Column const& column, Cells const& cells);
 
   std::string const& source_;
   std::uint64_t header_line_;
   std::size_t column_count_;
   Column name_, calls_, total_, mean_, median_, min_, max_, stddev_;
   NumberReader numbers_;
+  Column const* odd_ = nullptr;  // the first column of the row whose cell is not what it must be
   std::vector<KernelRecord> records_;
   std::unordered_map<std::string, std::size_t> by_name_;
   std::uint64_t merged_ = 0;

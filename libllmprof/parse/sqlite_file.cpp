@@ -108,7 +108,7 @@ SqliteFile SqliteFile::open(std::filesystem::path const& path, Progress progress
   SqliteFile file(source, size, std::move(progress));
   sqlite3* db = nullptr;
   bool const in_wal_mode = head[18] == 2;
-  bool const immutable = in_wal_mode && !std::filesystem::exists(source + "-wal");
+  bool const immutable = in_wal_mode && !std::filesystem::exists(source + "-wal", error);
   std::string const name = immutable ? immutable_uri(source) : source;
   int const flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | (immutable ? SQLITE_OPEN_URI : 0);
   int const status = sqlite3_open_v2(name.c_str(), &db, flags, nullptr);

@@ -65,8 +65,9 @@ class Loader {
                              std::filesystem::path const& second) {
     return InvalidArgument(
         "two " + what + ": " + first + " and " + second.string() +
-        "; these inputs are read as one run. To put the processes of one job together use llmprof "
-        "merge, to compare two runs use llmprof diff");
+        "; these inputs are read as one run, so give one of them. Putting the processes of one job together "
+        "is for "
+        "llmprof merge, comparing two runs for llmprof diff; this version has neither yet");
   }
 
   AnalyzeOptions const& options_;

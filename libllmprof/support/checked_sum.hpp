@@ -16,4 +16,11 @@ inline void add_checked(std::int64_t& sum, std::int64_t value) {
   }
 }
 
+/// The same for numbers of calls.
+inline void add_checked(std::uint64_t& sum, std::uint64_t value) {
+  if (__builtin_add_overflow(sum, value, &sum)) {
+    throw Error("calls add up to more than 64 bits hold: the capture is damaged");
+  }
+}
+
 }  // namespace llmprof::inline v0

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <set>
 #include <thread>
@@ -15,6 +16,7 @@
 
 using namespace llmprof;
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::MessageMatches;
 namespace fs = std::filesystem;
 
 namespace {
@@ -100,6 +102,24 @@ TEST_CASE("no path leaves the run folder", "[artifacts]") {
   CHECK_THROWS_WITH(run.path(".."), ContainsSubstring("'..'"));
   CHECK_THROWS_WITH(run.path("nsys/../../x"), ContainsSubstring("'..'"));
   CHECK_THROWS_WITH(run.path(std::string_view("a\0b", 3)), ContainsSubstring("NUL"));
+}
+
+TEST_CASE("what the system refuses is an IoError, never an exception of the standard library",
+          "[artifacts]") {
+  TemporaryFolder const folder;
+  std::string const long_name(300, 'a');
+  auto run = Artifacts::create(folder.path());
+  CHECK_THROWS_MATCHES(
+      run.path(long_name), IoError,
+      MessageMatches(ContainsSubstring("cannot look at 'aaa") && ContainsSubstring("too long")));
+  CHECK_THROWS_AS(run.path("nsys/" + long_name), IoError);
+  CHECK_THROWS_AS(run.out_dir(long_name), IoError);
+  CHECK_THROWS_AS(Artifacts::from_root(folder / long_name), IoError);
+  CHECK_THROWS_AS(run.set_root(folder / long_name), IoError);
+  CHECK_THROWS_AS(Artifacts::create(folder / long_name), IoError);
+  fs::create_symlink("loop", folder / "loop");
+  CHECK_THROWS_AS(run.set_root(folder / "loop"), IoError);
+  CHECK_THROWS_AS(Artifacts::from_root(folder / "loop"), IoError);
 }
 
 TEST_CASE("no path goes over a link that leaves the run folder", "[artifacts]") {

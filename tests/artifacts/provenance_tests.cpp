@@ -57,6 +57,20 @@ TEST_CASE("what cannot be hashed says why", "[provenance]") {
   CHECK(large.reason == "not hashed: 64 MiB or larger");
 }
 
+TEST_CASE("a dash is standard input, whatever files there are", "[provenance]") {
+  TemporaryFolder const folder;
+  put_file(folder / "-", "abc");
+  auto const before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  auto const input = describe_input("-", "nsys stats CSV");
+  auto const file = describe_input("./-", "nsys stats CSV");
+  std::filesystem::current_path(before);
+  CHECK(input.reason == "standard input, not kept");
+  CHECK_FALSE(input.size_bytes);
+  CHECK_FALSE(input.sha256);
+  CHECK(file.size_bytes == 3);
+}
+
 TEST_CASE("inputs.yaml has null with a reason, never an empty text", "[provenance]") {
   std::vector<InputFile> const inputs{{"a.csv", "nsys CSV", 3, std::string(64, 'a'), ""},
                                       {"https://u:p@h/x", "model", {}, {}, "there is no such file"}};

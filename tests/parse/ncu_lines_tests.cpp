@@ -109,7 +109,7 @@ TEST_CASE("A duration that can be read in two ways is refused", "[ncu_csv]") {
               .launches.at(0)
               .duration_ns == 2944);
   }
-  SECTION("a decimal comma among decimal points") {
+  SECTION("a decimal comma among decimal points, where no other duration can be read") {
     std::string const text = details_header + details_row("0", "k", "S", "DRAM Throughput", "%", "3.78") +
                              details_row("0", "k", "S", "Duration", "us", "6,46");
     CHECK_THROWS_MATCHES(read_ncu_csv(text, "f.csv"), ParseError,
@@ -120,6 +120,50 @@ TEST_CASE("A duration that can be read in two ways is refused", "[ncu_csv]") {
                              details_row("0", "k", "S", "Duration", "ns", "2,944");
     CHECK_THROWS_AS(read_ncu_csv(text), ParseError);
   }
+}
+
+TEST_CASE("A duration that cannot be read is unknown, and counted", "[ncu_csv]") {
+  auto const [cell, text] = GENERATE(table<std::string, std::string>({
+      {"6,46", "another decimal mark"},
+      {"fast", "cannot be one"},
+      {"-2.5", "cannot be one"},
+      {"9e30", "cannot be one"},
+  }));
+  CAPTURE(cell);
+  Metrics const metrics = read_ncu_csv(raw_header + raw_units + raw_row("0", "k", "1.5", "2.5") +
+                                       raw_row("1", "k", "1.5", cell) + raw_row("2", "k", "1.5", "3.5"));
+  REQUIRE(metrics.launches.size() == 3);
+  CHECK(metrics.launches[0].duration_ns == 2500);
+  CHECK_FALSE(metrics.launches[1].duration_ns);
+  CHECK(metrics.launches[2].duration_ns == 3500);
+  CHECK(has_diagnostic(metrics, Severity::warning, 4, text));
+}
+
+TEST_CASE("Empty lines among the rows are stepped over", "[ncu_csv]") {
+  auto const blank = GENERATE(as<std::string>(), "\n", "\r\n", "  \n");
+  std::string const row = raw_row("0", "k", "1.5", "2.5") + blank + raw_row("1", "k", "1.5", "2.5");
+  Metrics const raw = read_ncu_csv(raw_header + blank + raw_units + blank + row);
+  CHECK(raw.launches.size() == 2);
+  CHECK(total_ns(raw) == 5000);
+  CHECK(raw.diagnostics.empty());
+  CHECK(read_ncu_csv(details_header + blank + details_row("0", "k", "S", "Duration", "us", "2.5") + blank +
+                     details_row("1", "k", "S", "Duration", "us", "2.5"))
+            .launches.size() == 2);
+}
+
+TEST_CASE("A table that is quoted but for its numbers is read", "[ncu_csv]") {
+  std::string const columns = R"csv("ID","Process ID","Kernel Name","gpu__time_duration.sum")csv";
+  Metrics const metrics =
+      read_ncu_csv(columns + "\n\"\",\"\",\"\",\"us\"\n0,42,\"k<1, 2>\",2.5\n1,2 of it\n");
+  REQUIRE(metrics.launches.size() == 1);
+  CHECK(metrics.launches[0].duration_ns == 2500);
+  CHECK(metrics.diagnostics.empty());
+}
+
+TEST_CASE("A table of which no row can be read is an error, not one without kernels", "[ncu_csv]") {
+  CHECK_THROWS_MATCHES(
+      read_ncu_csv(raw_header + raw_units + raw_row("x", "k", "1.5", "2.5"), "f.csv"), ParseError,
+      MessageMatches(ContainsSubstring("f.csv:3: no row") && ContainsSubstring("begins with 'x'")));
 }
 
 TEST_CASE("Another decimal mark in other cells is text, and counted", "[ncu_csv]") {

@@ -153,6 +153,17 @@ TEST_CASE("Rows of one kernel with several grids become one record", "[nsys_stat
   CHECK(table.diagnostics.size() == 1);
 }
 
+TEST_CASE("Rows of one kernel that add up to more than fits are an error with the line", "[nsys_stats_csv]") {
+  std::string const columns = "Instances,Total Time (ns),Name\n";
+  CHECK_THROWS_MATCHES(read_nsys_stats_csv(columns + "1,8e18,k\n1,8e18,k\n", "f.csv"), ParseError,
+                       MessageMatches(ContainsSubstring("f.csv:3: durations add up to more than 292 years")));
+  std::string const most = "9000000000000000000,1,";
+  CHECK_THROWS_MATCHES(read_nsys_stats_csv(columns + most + "k\n" + most + "k\n" + most + "k\n", "f.csv"),
+                       ParseError, MessageMatches(ContainsSubstring("f.csv:4: calls add up to more")));
+  // of three kernels
+  CHECK_THROWS_AS(read_nsys_stats_csv(columns + most + "a\n" + most + "b\n" + most + "c\n"), llmprof::Error);
+}
+
 TEST_CASE("An unknown total makes the total of the table unknown", "[nsys_stats_csv]") {
   KernelTable const table = read_nsys_stats_csv("Instances,Total Time (ns),Name\n2,,a\n1,5,b\n");
   CHECK(table.calls == 3);
@@ -165,7 +176,8 @@ TEST_CASE("Rows with another number of cells are left out and counted", "[nsys_s
   CHECK(table.calls == 2);
   REQUIRE(table.diagnostics.size() == 1);
   CHECK(table.diagnostics[0].line == 2);
-  CHECK_THAT(table.diagnostics[0].text, ContainsSubstring("2 rows left out"));
+  CHECK_THAT(table.diagnostics[0].text,
+             ContainsSubstring("2 rows left out; the first: its number of cells is 4, that of the header 3"));
 }
 
 TEST_CASE("A missing column is named, with those that are there", "[nsys_stats_csv]") {
@@ -180,7 +192,7 @@ TEST_CASE("A missing column is named, with those that are there", "[nsys_stats_c
                      ContainsSubstring("Avg (ns)")));
 }
 
-TEST_CASE("A cell that is not what it must be is an error with its line", "[nsys_stats_csv]") {
+TEST_CASE("A row with a cell that is not what it must be is left out, with its line", "[nsys_stats_csv]") {
   auto const row = GENERATE(as<std::string>(),
                             "x,5,a",                     // calls are no number
                             "1.5,5,a",                   // half a call
@@ -193,8 +205,65 @@ TEST_CASE("A cell that is not what it must be is an error with its line", "[nsys
                             "1,\"1,50\",a"               // a group of two digits
   );
   CAPTURE(row);
-  CHECK_THROWS_MATCHES(read_nsys_stats_csv("Instances,Total Time (ns),Name\n2,6,ok\n" + row + "\n", "f.csv"),
-                       ParseError, MessageMatches(ContainsSubstring("f.csv:3: column '")));
+  std::string const columns = "Instances,Total Time (ns),Name\n";
+  KernelTable const table = read_nsys_stats_csv(columns + "2,6,ok\n" + row + "\n3,9,also\n", "f.csv");
+  CHECK(table.calls == 5);
+  CHECK(table.total_ns == 15);
+  REQUIRE(table.diagnostics.size() == 1);
+  CHECK(table.diagnostics[0].severity == llmprof::Severity::warning);
+  CHECK(table.diagnostics[0].source == "f.csv");
+  CHECK(table.diagnostics[0].line == 3);
+  CHECK_THAT(table.diagnostics[0].text, ContainsSubstring("1 row left out; the first: column '"));
+  // where no row is left, that is an error
+  CHECK_THROWS_MATCHES(read_nsys_stats_csv(columns + row + "\n", "f.csv"), ParseError,
+                       MessageMatches(ContainsSubstring("f.csv:2: no row") && ContainsSubstring("column '")));
+}
+
+TEST_CASE("Odd rows of all kinds share one warning", "[nsys_stats_csv]") {
+  KernelTable const table = read_nsys_stats_csv("Instances,Total Time (ns),Name\n1,5,a\n1,?,b\n1,2\n2,6,c\n");
+  CHECK(table.calls == 3);
+  REQUIRE(table.diagnostics.size() == 1);
+  CHECK(table.diagnostics[0].line == 3);
+  CHECK_THAT(table.diagnostics[0].text, ContainsSubstring("2 rows left out") && ContainsSubstring("'?'"));
+}
+
+TEST_CASE("A table goes on behind empty lines and messages", "[nsys_stats_csv]") {
+  auto const gap =
+      GENERATE(as<std::string>(), "\n", "\r\n", " \n\n", "NOTICE: more to come\n", "\n" + preamble);
+  CAPTURE(gap);
+  std::string const more = "1.0,500,2,250.0,250.0,200,300,70.7,\"copy<int,\n4>\"\n";
+  KernelTable const table = read_nsys_stats_csv(header + two_rows + gap + more + gap);
+  CHECK(table.calls == 6);
+  CHECK(table.total_ns == 4500);
+  CHECK(table.diagnostics.empty());
+}
+
+TEST_CASE("An odd row behind an empty line is still one of the table", "[nsys_stats_csv]") {
+  KernelTable const table = read_nsys_stats_csv("Instances,Total Time (ns),Name\n1,5,a\n\nx,5,b\n2,6,c\n");
+  CHECK(table.calls == 3);
+  REQUIRE(table.diagnostics.size() == 1);
+  CHECK(table.diagnostics[0].line == 4);
+}
+
+TEST_CASE("Lines behind the table that look like rows are reported", "[nsys_stats_csv]") {
+  auto const [between, line] = GENERATE(table<std::string, std::uint64_t>({
+      {"\nThe end, my \"friend\n", 6},  // prose with a quote that stays open
+      {"\nColour,Time,Size\n", 6},      // a table of something else
+      {"\nA,B,C,D,E,F,G,H,I\n", 6},     // as wide
+      {"\n1,2,3\n", 5},                 // as it is, one more
+  }));
+  CAPTURE(between);
+  KernelTable const table = read_nsys_stats_csv(header + two_rows + between + two_rows + "bye, bye, all\n");
+  CHECK(table.calls == 4);
+  REQUIRE(table.diagnostics.size() == 1);
+  CHECK(table.diagnostics[0].severity == llmprof::Severity::warning);
+  CHECK(table.diagnostics[0].line == line);
+  CHECK_THAT(table.diagnostics[0].text, ContainsSubstring(line == 6 ? "2 lines behind" : "3 lines behind"));
+}
+
+TEST_CASE("Rows of another width behind a header are no table without kernels", "[nsys_stats_csv]") {
+  CHECK_THROWS_MATCHES(read_nsys_stats_csv(header + "\n1,2,3\n", "f.csv"), ParseError,
+                       MessageMatches(ContainsSubstring("f.csv:3: no row of the kernel table can be read")));
 }
 
 TEST_CASE("A unit that is none of time is refused", "[nsys_stats_csv]") {
@@ -207,6 +276,11 @@ TEST_CASE("A file that is cut off is an error with its line", "[nsys_stats_csv]"
   CHECK_THROWS_MATCHES(
       read_nsys_stats_csv(header + "75.0,3000,3,1000.0,900.0,800,1300,264.6,\"void gemm<flo", "f.csv"),
       ParseError, MessageMatches(ContainsSubstring("f.csv:2: ")));
+  // the same behind an empty line
+  CHECK_THROWS_MATCHES(
+      read_nsys_stats_csv(header + two_rows + "\n75.0,3000,3,1000.0,900.0,800,1300,264.6,\"void gem",
+                          "f.csv"),
+      ParseError, MessageMatches(ContainsSubstring("f.csv:5: ")));
   // between two cells
   CHECK_THROWS_MATCHES(read_nsys_stats_csv(header + two_rows + "75.0,3000,3", "f.csv"), ParseError,
                        MessageMatches(ContainsSubstring("f.csv:4: the last row has only 3 of 9 cells")));

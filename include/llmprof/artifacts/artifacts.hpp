@@ -51,6 +51,7 @@ class Artifacts {
   ///
   /// @throws InvalidArgument if that would be outside the run folder: `name` is empty or absolute, has a
   /// `..`, or goes over a link that leads outside.
+  /// @throws IoError if the system cannot say: a name is too long, or a folder on the way is closed to us.
   [[nodiscard]] std::filesystem::path path(std::string_view name) const;
 
   /// The sub folder `name`, made with mode 0700 where it is missing. @throws as path does, and IoError.

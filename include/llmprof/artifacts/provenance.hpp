@@ -40,7 +40,8 @@ struct InputFile {
 /// Files of this size and more are not hashed.
 inline constexpr std::uint64_t hash_limit_bytes = std::uint64_t{64} << 20U;
 
-/// Looks up size and SHA-256 of a file. Never fails: what cannot be had is absent, with the reason.
+/// Looks up size and SHA-256 of a file. Never fails: what cannot be had is absent, with the reason. `-` is
+/// standard input, of which neither is known.
 [[nodiscard]] InputFile describe_input(std::filesystem::path const& path, std::string kind);
 
 /// inputs.yaml: `count`, and a list of `path`, `kind`, `size_bytes`, `sha256`, and `reason` where one is

@@ -43,7 +43,8 @@ struct KernelTable {
 };
 
 /// Sorts `table.kernels` and fills `calls`, `total_ns` and the means that are missing.
-/// @throws ParseError with the table's source if the totals add up to more than fits (292 years).
+/// @throws ParseError with the table's source if the totals (292 years) or the calls add up to more than
+/// fits.
 void finish(KernelTable& table);
 
 }  // namespace v0

@@ -13,6 +13,7 @@
 #include "libllmprof/analyze/timeline.hpp"
 #include "libllmprof/analyze/tokens.hpp"
 #include "libllmprof/support/checked_sum.hpp"
+#include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -88,24 +89,26 @@ class TraceAnalysis {
 
   void fill_work(PhaseProfile& phase, std::uint32_t id) const {
     for (auto const& [device, work] : totals_.devices_of(id)) {
-      phase.by_device.push_back(
-          {device, work.calls, work.kernel_ns, work.exclusive_kernel_ns, work.busy.total()});
-      phase.calls += work.calls;
-      phase.kernel_ns += work.kernel_ns;
-      phase.exclusive_kernel_ns += work.exclusive_kernel_ns;
-      add_checked(phase.gpu_busy_ns, work.busy.total());
+      add_work(phase, phase.by_device, device, work);
+      phase.replayed.calls += work.replayed_calls;
+      phase.replayed.kernel_ns += work.replayed_kernel_ns;
+      add_checked(phase.replayed.gpu_busy_ns, work.replayed_busy.total());
     }
     for (auto const& [process, device, work] : totals_.processes_of(id)) {
       ProcessShare& share = share_of(phase, process);
-      share.devices.push_back(
-          {device, work.calls, work.kernel_ns, work.exclusive_kernel_ns, work.busy.total()});
-      share.calls += work.calls;
-      share.kernel_ns += work.kernel_ns;
-      share.exclusive_kernel_ns += work.exclusive_kernel_ns;
-      add_checked(share.gpu_busy_ns, work.busy.total());
+      add_work(share, share.devices, device, work);
     }
     std::sort(phase.by_device.begin(), phase.by_device.end(),
               [](DeviceShare const& a, DeviceShare const& b) { return a.device < b.device; });
+  }
+
+  template <class Sum>
+  static void add_work(Sum& sum, std::vector<DeviceShare>& devices, std::uint32_t device, Work const& work) {
+    devices.push_back({device, work.calls, work.kernel_ns, work.exclusive_kernel_ns, work.busy.total()});
+    sum.calls += work.calls;
+    sum.kernel_ns += work.kernel_ns;
+    sum.exclusive_kernel_ns += work.exclusive_kernel_ns;
+    add_checked(sum.gpu_busy_ns, work.busy.total());
   }
 
   static ProcessShare& share_of(PhaseProfile& phase, std::uint32_t process) {
@@ -120,18 +123,23 @@ class TraceAnalysis {
   void fill_instances() {
     auto const tokens = find_tokens(trace_, scopes_);
     with_gpu_work_.assign(order_.size(), 0);
-    std::size_t const step =
-        (trace_.ranges.size() + options_.max_rows) / std::max<std::size_t>(1, options_.max_rows);
+    std::size_t const step = row_step();
+    std::size_t rows = 0;
     for (std::uint32_t const range : scopes_.order) {
       PhaseProfile& phase = profile_.phases[position_[phases_.phase_of(range)]];
-      PhaseInstance const row = instance(range, tokens[range]);
+      PhaseInstance const row = instance(range, tokens[range].count);
+      TokenSource const from = tokens[range].from;
+      phase.tokens_from = phase.instances == 0 || phase.tokens_from == from ? from : TokenSource::several;
       InstanceWork const* const work = totals_.instance(range);
       std::optional<bool> late;
       if (work != nullptr) {
         late = work->gpu_end > trace_.ranges[range].end;
         ++with_gpu_work_[position_[phases_.phase_of(range)]];
       }
-      if (options_.max_rows > 0 && phase.instances % step == 0) phase.rows.push_back(row);
+      if (phase.instances % step == 0 && rows < options_.max_rows) {
+        ++rows;
+        phase.rows.push_back(row);
+      }
       add_instance(phase, row, late);
       add_instance(share_of(phase, row.process), row, late);
     }
@@ -143,6 +151,21 @@ class TraceAnalysis {
       std::sort(phase.by_process.begin(), phase.by_process.end(),
                 [](ProcessShare const& a, ProcessShare const& b) { return a.process < b.process; });
     }
+  }
+
+  /// Every how many-th instance of each phase is kept, so that no more than max_rows are.
+  [[nodiscard]] std::size_t row_step() const {
+    std::vector<std::size_t> instances(phases_.size(), 0);
+    for (std::uint32_t const range : scopes_.order) ++instances[phases_.phase_of(range)];
+    auto const rows_at = [&](std::size_t step) {
+      std::size_t rows = 0;
+      for (std::size_t const count : instances) rows += (count + step - 1) / step;
+      return rows;
+    };
+    std::size_t const most = std::max<std::size_t>(1, options_.max_rows);
+    std::size_t step = std::max<std::size_t>(1, (trace_.ranges.size() + most - 1) / most);
+    while (rows_at(step) > most && step < trace_.ranges.size()) step += step / 16 + 1;
+    return step;
   }
 
   [[nodiscard]] PhaseInstance instance(std::uint32_t index, std::optional<std::int64_t> tokens) const {
@@ -245,6 +268,12 @@ class TraceAnalysis {
            std::to_string(profile_.hidden_graphs.gpu_ns) +
            " ns on the GPU), their kernels are hidden; capture with --cuda-graph-trace=node");
     }
+    if (scopes_.cut) {
+      warn(
+          "too many start/end ranges overlap: past a limit, kernels count only to the 16 that were opened "
+          "last, so "
+          "inclusive times of long ranges are too small");
+    }
     if (scopes_.captures.size() > 1) {
       note(
           "kernels of CUDA graphs stand in the ranges that were open when they were captured, below the "
@@ -318,7 +347,11 @@ class TraceAnalysis {
 }  // namespace
 
 Profile analyze(Trace const& trace, AnalyzeOptions const& options) {
-  return TraceAnalysis(trace, options).run();
+  try {
+    return TraceAnalysis(trace, options).run();
+  } catch (Error const& error) {
+    throw ParseError(trace.source, {}, error.what());
+  }
 }
 
 }  // namespace llmprof::inline v0

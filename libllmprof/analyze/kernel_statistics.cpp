@@ -114,6 +114,12 @@ void KernelStatistics::sort_durations(Trace const& trace, Scopes const& scopes) 
     key_of[i] = entry->second;
     ++counts[entry->second];
   }
+  for (std::uint32_t key = 0; key < keys_.size(); ++key) {
+    for (std::uint32_t const phase : phase_sets_[keys_[key].phases]) {
+      if (phase >= keys_of_phase_.size()) keys_of_phase_.resize(phase + 1);
+      keys_of_phase_[phase].push_back(key);
+    }
+  }
   begins_.assign(keys_.size() + 1, 0);
   std::partial_sum(counts.begin(), counts.end(), std::next(begins_.begin()));
   durations_.resize(trace.launches.size());
@@ -168,12 +174,7 @@ std::vector<KernelStats> KernelStatistics::of_trace() const {
 }
 
 std::vector<KernelStats> KernelStatistics::of_phase(std::uint32_t phase) const {
-  std::vector<std::uint32_t> keys;
-  for (std::uint32_t key = 0; key < keys_.size(); ++key) {
-    auto const& phases = phase_sets_[keys_[key].phases];
-    if (std::binary_search(phases.begin(), phases.end(), phase)) keys.push_back(key);
-  }
-  return summarise(std::move(keys));
+  return phase < keys_of_phase_.size() ? summarise(keys_of_phase_[phase]) : std::vector<KernelStats>{};
 }
 
 }  // namespace llmprof::inline v0

@@ -50,6 +50,7 @@ class KernelStatistics {
   std::vector<std::vector<std::uint32_t>> phase_sets_;
   std::vector<std::uint32_t> phase_set_of_group_;
   std::vector<Key> keys_;
+  std::vector<std::vector<std::uint32_t>> keys_of_phase_;
   std::vector<std::size_t> begins_;
   std::vector<std::int64_t> durations_;  // by key, ascending
 };

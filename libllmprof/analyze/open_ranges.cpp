@@ -34,6 +34,10 @@ std::uint32_t OpenRanges::scope() {
   if (open_.empty()) return 0;
   if (open_.back().scope != 0) return open_.back().scope;
   auto entry = std::find_if(open_.begin(), open_.end(), [](Entry const& e) { return e.scope == 0; });
+  if (scopes_.size() > most_scopes_ && open_.size() > ranges_when_cut) {
+    cut_ = true;
+    entry = std::max(entry, open_.end() - ranges_when_cut);
+  }
   std::uint32_t outer = entry == open_.begin() ? 0 : std::prev(entry)->scope;
   for (; entry != open_.end(); ++entry) {
     entry->scope = static_cast<std::uint32_t>(scopes_.size());

@@ -20,7 +20,12 @@ class OpenRanges {
   /// list.
   static constexpr std::size_t most = 4096;
 
-  explicit OpenRanges(std::vector<Scope>& scopes) noexcept : scopes_(scopes) {}
+  /// @param most_scopes Beyond it, a scope has only the ranges that were opened last: overlapping start/end
+  /// ranges
+  ///        need a new list whenever one of them closes, and memory must stay in proportion to the events.
+  explicit OpenRanges(std::vector<Scope>& scopes,
+                      std::size_t most_scopes = std::numeric_limits<std::size_t>::max()) noexcept
+      : scopes_(scopes), most_scopes_(most_scopes) {}
 
   /// @return false if too many are open already; the range is then left out.
   [[nodiscard]] bool open(std::uint32_t range, Nanoseconds end);
@@ -33,6 +38,9 @@ class OpenRanges {
 
   /// The scope of all open ranges.
   [[nodiscard]] std::uint32_t scope();
+
+  /// Whether a scope had to leave ranges out.
+  [[nodiscard]] bool cut() const noexcept { return cut_; }
 
   /// Calls f(range) innermost first until it returns true.
   template <class F>
@@ -49,7 +57,11 @@ class OpenRanges {
     Nanoseconds end;
   };
 
+  static constexpr std::size_t ranges_when_cut = 16;
+
   std::vector<Scope>& scopes_;
+  std::size_t most_scopes_;
+  bool cut_ = false;
   std::vector<Entry> open_;
   Nanoseconds earliest_end_ = std::numeric_limits<Nanoseconds>::max();
 };

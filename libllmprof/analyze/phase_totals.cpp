@@ -32,11 +32,11 @@ PhaseTotals::PhaseTotals(Trace const& trace, Operations const& operations, Scope
       by_process_(phases.size()),
       slot_of_range_(trace.ranges.size(), no_index),
       device_busy_(trace.devices.size()) {
-  list_group_phases(trace, scopes, phases);
+  list_group_phases(scopes, phases);
   for (std::uint32_t const operation : by_start) add(operation);
 }
 
-void PhaseTotals::list_group_phases(Trace const&, Scopes const& scopes, PhaseTree const& phases) {
+void PhaseTotals::list_group_phases(Scopes const& scopes, PhaseTree const& phases) {
   group_begins_.reserve(scopes.groups.size() + 1);
   group_begins_.push_back(0);
   for (std::uint32_t group = 0; group < scopes.groups.size(); ++group) {
@@ -75,8 +75,14 @@ void PhaseTotals::add(std::uint32_t operation) {
   std::uint32_t const own_phase =
       captured.empty() ? phases_.phase_of(scopes_.innermost(group)) : captured.back();
   auto const add_to = [&](Work& work, std::uint32_t phase) {
+    bool const replayed = std::find(captured.begin(), captured.end(), phase) != captured.end();
     work.busy.add(start, end);
+    if (replayed) work.replayed_busy.add(start, end);
     if (!kernel) return;
+    if (replayed) {
+      ++work.replayed_calls;
+      work.replayed_kernel_ns += end - start;
+    }
     ++work.calls;
     work.kernel_ns += end - start;
     if (phase == own_phase) work.exclusive_kernel_ns += end - start;

@@ -36,6 +36,9 @@ struct Work {
   std::int64_t kernel_ns = 0;
   std::int64_t exclusive_kernel_ns = 0;
   BusyTime busy;
+  std::uint64_t replayed_calls = 0;  // of graph kernels, in a phase of their capture
+  std::int64_t replayed_kernel_ns = 0;
+  BusyTime replayed_busy;
 };
 
 /// What one range had done on the GPU. Only ranges with GPU work have one.
@@ -94,7 +97,7 @@ class PhaseTotals {
   }
 
  private:
-  void list_group_phases(Trace const& trace, Scopes const& scopes, PhaseTree const& phases);
+  void list_group_phases(Scopes const& scopes, PhaseTree const& phases);
   void add(std::uint32_t operation);
   void add_to_instance(std::uint32_t range, std::uint32_t operation, std::uint32_t device);
 

@@ -185,12 +185,19 @@ class Sweep {
   }
 
   void sweep_launches(Span ranges, Span launches, std::vector<std::uint32_t>& scope_of) {
-    OpenRanges open(result_.scopes);
+    OpenRanges open(result_.scopes, most_scopes());
     for (; launches.begin != launches.end; ++launches.begin) {
       open_until(open, ranges, operations_.launch(*launches.begin));
       scope_of[*launches.begin] = open.scope();
     }
     open_until(open, ranges, std::numeric_limits<Nanoseconds>::max());
+    result_.cut = result_.cut || open.cut();
+  }
+
+  [[nodiscard]] std::size_t most_scopes() const {
+    constexpr std::size_t scopes_per_event = 8;
+    constexpr std::size_t always = std::size_t{1} << 20;
+    return always + scopes_per_event * (trace_.ranges.size() + operations_.size());
   }
 
   /// Push/pop ranges without a parent on their own thread may lie in a start/end range of their process.
@@ -268,7 +275,8 @@ class Sweep {
     std::map<ScopeSet, std::uint32_t> known{{ScopeSet{}, 0}};
     std::pair<ScopeSet, std::uint32_t> last{};
     for (std::uint32_t i = 0; i < operations_.size(); ++i) {
-      std::uint32_t const node = operations_.graph_node(i);
+      // Without a launch record nobody knows what was around the launch, so nothing can stand below it.
+      std::uint32_t const node = operations_.thread(i) == no_index ? no_index : operations_.graph_node(i);
       ScopeSet const set{result_.group_of[i], process_scope.empty() ? 0 : process_scope[i],
                          node == no_index ? 0 : capture_of[node]};
       if (set != last.first) {

@@ -35,7 +35,9 @@ struct Scopes {
   std::vector<std::uint32_t> parent_of;      ///< By range; no_index for roots.
   std::vector<std::uint32_t> order;          ///< All ranges, parents before children.
   std::vector<std::uint32_t> range_of_mark;  ///< By mark: innermost open range of its domain, or no_index.
-  std::uint64_t too_deep = 0;                ///< Ranges whose launches count to the range outside of them.
+  bool cut =
+      false;  ///< So many start/end ranges overlapped that some launches count only to the last opened.
+  std::uint64_t too_deep = 0;  ///< Ranges whose launches count to the range outside of them.
 
   /// The innermost range around the launches of a group, or no_index: the top of the thread's stack, else the
   /// start/end range that began last.

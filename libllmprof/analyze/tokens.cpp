@@ -2,6 +2,7 @@
 #include "libllmprof/analyze/tokens.hpp"
 
 #include <string_view>
+#include <utility>
 
 #include "libllmprof/support/checked_sum.hpp"
 
@@ -19,52 +20,72 @@ BuiltIn built_in(Trace const& trace, Range const& range) {
   return BuiltIn::none;
 }
 
-using Tokens = std::vector<std::optional<std::int64_t>>;
+class TokenFinder {
+ public:
+  TokenFinder(Trace const& trace, Scopes const& scopes)
+      : trace_(trace), scopes_(scopes), tokens_(trace.ranges.size()), steps_(trace.ranges.size()) {}
 
-void add_to(std::optional<std::int64_t>& sum, std::int64_t tokens) {
-  if (!sum) sum = 0;
-  add_checked(*sum, tokens);
-}
-
-void add_marks(Trace const& trace, Scopes const& scopes, Tokens& tokens) {
-  for (std::size_t i = 0; i < trace.marks.size(); ++i) {
-    Mark const& mark = trace.marks[i];
-    std::uint32_t const range = scopes.range_of_mark[i];
-    if (range == no_index || !mark.has_payload || trace.strings[mark.name] != "tokens") continue;
-    add_to(tokens[range], mark.payload);
+  std::vector<Tokens> run() {
+    add_marks();
+    for (std::size_t i = scopes_.order.size(); i-- > 0;)
+      settle(scopes_.order[i]);  // steps before what is around
+    return std::move(tokens_);
   }
-}
+
+ private:
+  void add_marks() {
+    for (std::size_t i = 0; i < trace_.marks.size(); ++i) {
+      Mark const& mark = trace_.marks[i];
+      std::uint32_t const range = scopes_.range_of_mark[i];
+      if (range == no_index || !mark.has_payload || trace_.strings[mark.name] != "tokens") continue;
+      std::int64_t sum = tokens_[range].count.value_or(0);
+      add_checked(sum, mark.payload);
+      tokens_[range] = {sum, TokenSource::mark};
+    }
+  }
+
+  void settle(std::uint32_t index) {
+    BuiltIn const kind = built_in(trace_, trace_.ranges[index]);
+    if (kind == BuiltIn::none) return;
+    if (!tokens_[index].count && kind == BuiltIn::decode_all && steps_[index].known && steps_[index].any) {
+      tokens_[index] = {steps_[index].sum, TokenSource::steps};
+    }
+    Range const& range = trace_.ranges[index];
+    if (!tokens_[index].count && range.has_payload) tokens_[index] = {range.payload, TokenSource::payload};
+    if (kind == BuiltIn::decode_step) add_step(index);
+  }
+
+  /// Steps count for the nearest decode_all around them, however many ranges are between.
+  void add_step(std::uint32_t step) {
+    std::uint32_t around = scopes_.parent_of[step];
+    while (around != no_index && built_in(trace_, trace_.ranges[around]) != BuiltIn::decode_all) {
+      around = scopes_.parent_of[around];
+    }
+    if (around == no_index) return;
+    steps_[around].any = true;
+    if (tokens_[step].count) {
+      add_checked(steps_[around].sum, *tokens_[step].count);
+    } else {
+      steps_[around].known = false;
+    }
+  }
+
+  struct Steps {
+    std::int64_t sum = 0;
+    bool any = false;
+    bool known = true;  // for every one of them
+  };
+
+  Trace const& trace_;
+  Scopes const& scopes_;
+  std::vector<Tokens> tokens_;
+  std::vector<Steps> steps_;  // by decode_all range
+};
 
 }  // namespace
 
-std::vector<std::optional<std::int64_t>> find_tokens(Trace const& trace, Scopes const& scopes) {
-  Tokens tokens(trace.ranges.size());
-  add_marks(trace, scopes, tokens);
-  Tokens of_steps(trace.ranges.size());                  // by decode_all range
-  for (std::size_t i = scopes.order.size(); i-- > 0;) {  // steps before the range around them
-    std::uint32_t const index = scopes.order[i];
-    Range const& range = trace.ranges[index];
-    std::optional<std::int64_t> const payload =
-        range.has_payload ? std::optional(range.payload) : std::nullopt;
-    switch (built_in(trace, range)) {
-      case BuiltIn::none: break;
-      case BuiltIn::prefill:
-        if (!tokens[index]) tokens[index] = payload;
-        break;
-      case BuiltIn::decode_step: {
-        if (!tokens[index]) tokens[index] = payload;
-        std::uint32_t const parent = scopes.parent_of[index];
-        if (parent != no_index && tokens[index]) {
-          add_to(of_steps[parent], *tokens[index]);
-        }
-        break;
-      }
-      case BuiltIn::decode_all:
-        if (!tokens[index]) tokens[index] = of_steps[index] ? of_steps[index] : payload;
-        break;
-    }
-  }
-  return tokens;
+std::vector<Tokens> find_tokens(Trace const& trace, Scopes const& scopes) {
+  return TokenFinder(trace, scopes).run();
 }
 
 }  // namespace llmprof::inline v0

@@ -6,15 +6,22 @@
 #include <vector>
 
 #include "libllmprof/analyze/scopes.hpp"
+#include "llmprof/model/profile.hpp"
 #include "llmprof/model/trace.hpp"
 
 namespace llmprof::inline v0 {
 
-/// Tokens of every range; absent where nothing tells.
+/// Tokens of one range, and what tells.
+struct Tokens {
+  std::optional<std::int64_t> count;
+  TokenSource from = TokenSource::none;
+};
+
+/// Tokens of every range.
 ///
 /// A mark `tokens` inside the range counts first. Without one, the payload of `prefill` (prompt tokens) and
-/// of `decode_step` (sequences in the batch, a token each) counts; `decode_all` takes the sum of its steps,
-/// else its own payload. Payloads of other ranges mean something else.
-[[nodiscard]] std::vector<std::optional<std::int64_t>> find_tokens(Trace const& trace, Scopes const& scopes);
+/// of `decode_step` (sequences in the batch, a token each) counts; `decode_all` takes the sum of its steps if
+/// it is known for each of them, else its own payload. Payloads of other ranges mean something else.
+[[nodiscard]] std::vector<Tokens> find_tokens(Trace const& trace, Scopes const& scopes);
 
 }  // namespace llmprof::inline v0

@@ -1,7 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/model/names.hpp"
 
+#include <initializer_list>
+
 namespace llmprof::inline v0 {
+namespace {
+
+template <class Enum>
+std::optional<Enum> named(std::string_view name, std::initializer_list<Enum> all) noexcept {
+  for (Enum const value : all) {
+    if (name == to_string(value)) return value;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 std::string_view to_string(MedianKind kind) noexcept {
   switch (kind) {
@@ -12,18 +25,28 @@ std::string_view to_string(MedianKind kind) noexcept {
   return "";
 }
 
-std::optional<MedianKind> median_kind_named(std::string_view name) noexcept {
-  for (auto const kind : {MedianKind::exact, MedianKind::histogram, MedianKind::reported}) {
-    if (name == to_string(kind)) return kind;
+std::string_view to_string(TokenSource source) noexcept {
+  switch (source) {
+    case TokenSource::none: return "none";
+    case TokenSource::mark: return "mark";
+    case TokenSource::payload: return "payload";
+    case TokenSource::steps: return "steps";
+    case TokenSource::several: return "several";
   }
-  return std::nullopt;
+  return "";
+}
+
+std::optional<MedianKind> median_kind_named(std::string_view name) noexcept {
+  return named(name, {MedianKind::exact, MedianKind::histogram, MedianKind::reported});
+}
+
+std::optional<TokenSource> token_source_named(std::string_view name) noexcept {
+  return named(name, {TokenSource::none, TokenSource::mark, TokenSource::payload, TokenSource::steps,
+                      TokenSource::several});
 }
 
 std::optional<Severity> severity_named(std::string_view name) noexcept {
-  for (auto const severity : {Severity::note, Severity::warning, Severity::error}) {
-    if (name == to_string(severity)) return severity;
-  }
-  return std::nullopt;
+  return named(name, {Severity::note, Severity::warning, Severity::error});
 }
 
 }  // namespace llmprof::inline v0

@@ -12,8 +12,12 @@ namespace llmprof::inline v0 {
 /// `exact`, `histogram` or `reported`, as profile.json has it.
 [[nodiscard]] std::string_view to_string(MedianKind kind) noexcept;
 
+/// `none`, `mark`, `payload`, `steps` or `several`.
+[[nodiscard]] std::string_view to_string(TokenSource source) noexcept;
+
 /// The other way round; absent for anything else.
 [[nodiscard]] std::optional<MedianKind> median_kind_named(std::string_view name) noexcept;
+[[nodiscard]] std::optional<TokenSource> token_source_named(std::string_view name) noexcept;
 [[nodiscard]] std::optional<Severity> severity_named(std::string_view name) noexcept;
 
 }  // namespace llmprof::inline v0

@@ -15,6 +15,21 @@ PhaseProfile const* Profile::find(std::vector<Label> const& path) const noexcept
   return best;
 }
 
+std::vector<PhaseProfile const*> Profile::find_all(std::vector<Label> const& path) const {
+  std::vector<PhaseProfile const*> found;
+  std::vector<Label> const* outer = nullptr;  // path of the last match; what is inside follows it directly
+  for (PhaseProfile const& phase : phases) {
+    bool const inside = outer != nullptr && phase.path.size() > outer->size() &&
+                        std::equal(outer->begin(), outer->end(), phase.path.begin());
+    bool const ends_in_it =
+        phase.path.size() >= path.size() && std::equal(path.rbegin(), path.rend(), phase.path.rbegin());
+    if (inside || !ends_in_it) continue;
+    found.push_back(&phase);
+    outer = &phase.path;
+  }
+  return found;
+}
+
 std::string device_label(Device const& device) {
   std::string const ordinal = std::to_string(device.ordinal);
   return device.name.empty() ? "GPU " + ordinal : device.name + " (" + ordinal + ")";

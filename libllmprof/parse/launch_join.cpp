@@ -17,9 +17,7 @@ void LaunchJoin::prepare() {
   if (!std::is_sorted(entries_.begin(), entries_.end(), by_key)) {
     std::stable_sort(entries_.begin(), entries_.end(), by_key);
   }
-  std::uint32_t operations = 0;
-  for (Entry const& entry : entries_) operations = std::max(operations, entry.operation + 1);
-  launches_.assign(operations, {});
+  calls_.assign(entries_.size(), {});
 }
 
 bool LaunchJoin::before(Entry const& entry, std::uint32_t process, std::int64_t correlation) noexcept {
@@ -54,16 +52,26 @@ std::size_t LaunchJoin::find(std::uint32_t process, std::int64_t correlation) co
 
 bool LaunchJoin::offer(std::uint32_t process, std::int64_t correlation, Nanoseconds time,
                        std::uint32_t thread) {
-  std::size_t const first = find(process, correlation);
-  last_ = first;
-  bool found = false;
-  for (std::size_t i = first;
-       i < entries_.size() && entries_[i].process == process && entries_[i].correlation == correlation; ++i) {
-    Launch& launch = launches_[entries_[i].operation];
-    if (launch.thread == no_index || time < launch.time) launch = {time, thread};
-    found = true;
+  last_ = find(process, correlation);
+  bool const found = last_ < entries_.size() && entries_[last_].process == process &&
+                     entries_[last_].correlation == correlation;
+  if (!found) return false;
+  Launch& call = calls_[last_];
+  if (call.thread == no_index || time < call.time) call = {time, thread};
+  return true;
+}
+
+void LaunchJoin::finish() {
+  std::uint32_t operations = 0;
+  for (Entry const& entry : entries_) operations = std::max(operations, entry.operation + 1);
+  launches_.assign(operations, {});
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    bool const same_key = entries_[i].process == entries_[first].process &&
+                          entries_[i].correlation == entries_[first].correlation;
+    if (!same_key) first = i;
+    launches_[entries_[i].operation] = calls_[first];
   }
-  return found;
 }
 
 }  // namespace llmprof::inline v0

@@ -30,6 +30,9 @@ class LaunchJoin {
   /// counts.
   bool offer(std::uint32_t process, std::int64_t correlation, Nanoseconds time, std::uint32_t thread);
 
+  /// Ends the offering. Call once, before the first of().
+  void finish();
+
   /// By operation number; a thread of no_index if no call was offered for it, or it was never expected.
   [[nodiscard]] Launch of(std::uint32_t operation) const noexcept {
     return operation < launches_.size() ? launches_[operation] : Launch{};
@@ -45,7 +48,8 @@ class LaunchJoin {
   [[nodiscard]] std::size_t find(std::uint32_t process, std::int64_t correlation) const noexcept;
 
   std::vector<Entry> entries_;
-  std::vector<Launch> launches_;
+  std::vector<Launch> calls_;     // by entry; of entries with one key, the first has it
+  std::vector<Launch> launches_;  // by operation
   std::size_t last_ = 0;
 };
 

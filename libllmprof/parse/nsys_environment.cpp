@@ -55,9 +55,15 @@ void NsysReader::read_strings() {
   std::string const table = file_.find_table("StringIds");
   if (table.empty()) return;
   require(table, {"id", "value"});
+  OddRows odd;
   file_.for_each(table, {"id", "value"}, [&](SqliteRow const& row) {
-    if (row.is_integer(0)) strings_[row.integer(0)] = builder_.intern(row.text(1));
+    if (row.is_integer(0)) {
+      strings_[row.integer(0)] = builder_.intern(row.text(1));
+    } else if (odd.count++ == 0) {
+      odd.first = "'id' is not a number";
+    }
   });
+  report_odd_rows(table, odd);
 }
 
 void NsysReader::read_metadata() {

@@ -53,6 +53,12 @@ void count(OddRows& odd, std::string fault) {
 
 }  // namespace
 
+/// A correlation id is one of its process; without both, the launch is not known.
+void NsysReader::expect_launch(SqliteRow const& row, std::uint32_t stream, std::uint32_t operation) {
+  if (!row.is_integer(Cell::correlation) || !row.is_integer(Cell::process)) return;
+  join_.expect(builder_.trace().streams[stream].process, row.integer(Cell::correlation), operation);
+}
+
 void NsysReader::read_kernels() {
   std::string const table = file_.find_table("CUPTI_ACTIVITY_KIND_KERNEL");
   if (table.empty())
@@ -75,6 +81,7 @@ void NsysReader::read_kernels() {
   constexpr std::size_t node_cell = first_own + 7;
 
   Trace& trace = builder_.trace();
+  trace.launches.reserve(file_.newest_row(table));
   LaunchShape last_shape;
   std::uint32_t last_shape_index = 0;
   OddRows odd;
@@ -94,10 +101,7 @@ void NsysReader::read_kernels() {
     }
     launch.shape = last_shape_index;
     launch.graph_node = graph_node_of(trace.streams[launch.stream].process, row, node_cell);
-    if (row.is_integer(Cell::correlation) && row.is_integer(Cell::process)) {
-      join_.expect(trace.streams[launch.stream].process, row.integer(Cell::correlation),
-                   static_cast<std::uint32_t>(trace.launches.size()));
-    }
+    expect_launch(row, launch.stream, static_cast<std::uint32_t>(trace.launches.size()));
     trace.launches.push_back(launch);
   });
   report_odd_rows(table, odd);
@@ -121,8 +125,7 @@ void NsysReader::read_memory_operations(std::string const& name, MemoryOperation
     operation.stream = stream_of(row.integer(Cell::process), row.integer(Cell::device),
                                  row.integer(Cell::context), row.integer(Cell::stream));
     operation.graph_node = graph_node_of(trace.streams[operation.stream].process, row, first_own + 1);
-    join_.expect(trace.streams[operation.stream].process, row.integer(Cell::correlation),
-                 before + static_cast<std::uint32_t>(trace.memory_operations.size()));
+    expect_launch(row, operation.stream, before + static_cast<std::uint32_t>(trace.memory_operations.size()));
     trace.memory_operations.push_back(operation);
   });
   report_odd_rows(table, odd);
@@ -143,8 +146,7 @@ void NsysReader::read_graph_launches() {
     launch.end = row.integer(Cell::end);
     launch.stream = stream_of(row.integer(Cell::process), row.integer(Cell::device),
                               row.integer(Cell::context), row.integer(Cell::stream));
-    join_.expect(trace.streams[launch.stream].process, row.integer(Cell::correlation),
-                 before + static_cast<std::uint32_t>(trace.graph_launches.size()));
+    expect_launch(row, launch.stream, before + static_cast<std::uint32_t>(trace.graph_launches.size()));
     trace.graph_launches.push_back(launch);
   });
   report_odd_rows(table, odd);

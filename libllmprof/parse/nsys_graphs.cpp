@@ -10,8 +10,13 @@ void NsysReader::read_graph_nodes() {
     std::string const table = file_.find_table(name);
     std::vector<std::string> const columns{"start", "globalTid", "graphNodeId", "originalGraphNodeId"};
     if (table.empty() || present(table, {"graphNodeId"}).front().empty()) continue;
+    OddRows odd;
     file_.for_each(table, present(table, columns), [&](SqliteRow const& row) {
-      if (!row.is_integer(0) || !row.is_integer(1) || !row.is_integer(2) || !is_sane(row.integer(0))) return;
+      if (!row.is_integer(0) || !row.is_integer(1) || !row.is_integer(2) || !is_sane(row.integer(0))) {
+        if (odd.count++ == 0)
+          odd.first = "'start', 'globalTid' or 'graphNodeId' is not a number, or out of range";
+        return;
+      }
       std::uint32_t const thread = thread_of(row.integer(1));
       NodeOrigin& origin = node_origins_[{builder_.trace().threads[thread].process, row.integer(2)}];
       if (row.is_integer(3)) origin.original = row.integer(3);
@@ -20,6 +25,7 @@ void NsysReader::read_graph_nodes() {
       origin.thread = thread;
       origin.created = row.integer(0);
     });
+    report_odd_rows(table, odd);
   }
 }
 

@@ -56,6 +56,9 @@ class NsysReader::NvtxPass {
     if (!range && !is_mark(event) && !is_domain(event)) return;
     if (!row.is_integer(Cell::start) || !row.is_integer(Cell::thread))
       return skip("'start' or 'globalTid' is not a number");
+    if (!is_sane(row.integer(Cell::start)) || !is_sane(row.integer(Cell::end))) {
+      return skip("'start' or 'end' is out of range");
+    }
     std::uint32_t const thread = reader_.thread_of(row.integer(Cell::thread));
     if (is_domain(event)) {
       domains_[{trace_.threads[thread].process, row.integer(Cell::domain)}] = name_in(row);
@@ -87,7 +90,6 @@ class NsysReader::NvtxPass {
     range.start = row.integer(Cell::start);
     range.open = !row.is_integer(Cell::end);
     range.end = range.open ? range.start : row.integer(Cell::end);
-    if (!is_sane(range.start) || !is_sane(range.end)) return skip("'start' or 'end' is out of range");
     if (range.end < range.start) return skip("a range ends before it starts");
     range.name = name_in(row);
     range.thread = thread;

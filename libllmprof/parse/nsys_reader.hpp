@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "libllmprof/parse/api_calls.hpp"
 #include "libllmprof/parse/launch_join.hpp"
 #include "libllmprof/parse/sqlite_file.hpp"
 #include "llmprof/parse/trace_builder.hpp"
@@ -50,8 +51,10 @@ class NsysReader {
   void read_kernels();
   void read_memory_operations(std::string const& table, MemoryOperationKind kind);
   void read_graph_launches();
+  void expect_launch(SqliteRow const& row, std::uint32_t stream, std::uint32_t operation);
 
   // nsys_runtime.cpp: which API call launched it
+  void start_runtime();
   void read_runtime();
   void apply_launches();
   void report_lost_launches();
@@ -68,6 +71,7 @@ class NsysReader {
 
   /// The text that a StringIds cell refers to; a text cell is taken as it is.
   [[nodiscard]] StringId name_of(SqliteRow const& row, std::size_t cell);
+  [[nodiscard]] StringId name_of(std::int64_t string_id);
   [[nodiscard]] std::uint32_t process_of(std::int64_t global_id);
   [[nodiscard]] std::uint32_t thread_of(std::int64_t global_tid);
   [[nodiscard]] std::uint32_t device_of(std::int64_t pid, std::int64_t cuda_device);
@@ -96,6 +100,7 @@ class NsysReader {
 
   SqliteFile file_;
   TraceBuilder builder_;
+  std::optional<ApiCalls> calls_;
   LaunchJoin join_;
   std::unordered_map<std::int64_t, StringId> strings_;
   std::unordered_map<std::int64_t, std::uint32_t> processes_;  // by global pid

@@ -8,56 +8,67 @@
 namespace llmprof::inline v0 {
 namespace {
 
-enum class ApiCall : std::uint8_t { other, launch, begin_capture, end_capture };
+enum class CallKind : std::uint8_t { other, launch, begin_capture, end_capture };
 
-ApiCall kind_of_call(std::string_view name) {
+CallKind kind_of_call(std::string_view name) {
   for (std::string_view const launch : {"cudaLaunchKernel", "cudaLaunchCooperativeKernel", "cuLaunchKernel",
                                         "cuLaunchCooperativeKernel", "cudaGraphLaunch", "cuGraphLaunch"}) {
-    if (name.starts_with(launch)) return ApiCall::launch;
+    if (name.starts_with(launch)) return CallKind::launch;
   }
   if (name.starts_with("cudaStreamBeginCapture") || name.starts_with("cuStreamBeginCapture")) {
-    return ApiCall::begin_capture;
+    return CallKind::begin_capture;
   }
   if (name.starts_with("cudaStreamEndCapture") || name.starts_with("cuStreamEndCapture"))
-    return ApiCall::end_capture;
-  return ApiCall::other;
+    return CallKind::end_capture;
+  return CallKind::other;
 }
 
 }  // namespace
 
+/// Begins to read the API calls, on a second connection, while the kernels are read on the first.
+void NsysReader::start_runtime() {
+  std::string const table = file_.find_table("CUPTI_ACTIVITY_KIND_RUNTIME");
+  if (table.empty()) return;
+  require(table, {"start", "globalTid", "correlationId"});
+  calls_.emplace(file_.again(), table,
+                 present(table, {"start", "globalTid", "correlationId", "nameId", "returnValue"}));
+}
+
 void NsysReader::read_runtime() {
   join_.prepare();
-  std::string const table = file_.find_table("CUPTI_ACTIVITY_KIND_RUNTIME");
-  if (table.empty()) {
-    if (!builder_.trace().launches.empty()) {
-      builder_.warn(
-          "the capture has no table of CUDA API calls (CUPTI_ACTIVITY_KIND_RUNTIME): its kernels cannot be "
-          "tied to "
-          "ranges");
-    }
-    return;
+  if (!calls_) {
+    if (builder_.trace().launches.empty()) return;
+    return builder_.warn(
+        "the capture has no table of CUDA API calls (CUPTI_ACTIVITY_KIND_RUNTIME): its kernels cannot be "
+        "tied to "
+        "ranges");
   }
-  require(table, {"start", "globalTid", "correlationId"});
-  std::unordered_map<std::int64_t, ApiCall> kinds;
+  std::unordered_map<std::int64_t, CallKind> kinds;
   std::pair<std::int64_t, std::uint32_t> last_thread{-1, no_index};
-  auto const columns = present(table, {"start", "globalTid", "correlationId", "nameId", "returnValue"});
-  file_.for_each(table, columns, [&](SqliteRow const& row) {
-    if (!row.is_integer(0) || !row.is_integer(1) || !is_sane(row.integer(0))) return;
-    if (row.integer(1) != last_thread.first) last_thread = {row.integer(1), thread_of(row.integer(1))};
+  std::uint64_t insane = 0;
+  calls_->for_each([&](ApiCall const& call) {
+    if (!is_sane(call.start)) {
+      ++insane;
+      return;
+    }
+    if (call.global_tid != last_thread.first) last_thread = {call.global_tid, thread_of(call.global_tid)};
     std::uint32_t const thread = last_thread.second;
     std::uint32_t const process = builder_.trace().threads[thread].process;
-    bool const matched = row.is_integer(2) && join_.offer(process, row.integer(2), row.integer(0), thread);
+    bool const matched = call.has_correlation && join_.offer(process, call.correlation, call.start, thread);
 
-    auto const [kind, is_new] = kinds.try_emplace(row.integer(3), ApiCall::other);
-    if (is_new) kind->second = kind_of_call(builder_.trace().strings[name_of(row, 3)]);
-    if (kind->second == ApiCall::other || row.integer(4) != 0) return;
-    if (kind->second == ApiCall::launch) {
+    auto const [kind, is_new] = kinds.try_emplace(call.name, CallKind::other);
+    if (is_new) kind->second = kind_of_call(builder_.trace().strings[name_of(call.name)]);
+    if (kind->second == CallKind::other || call.failed) return;
+    if (kind->second == CallKind::launch) {
       ++launch_calls_;
-      if (!matched) unmatched_calls_.push_back({thread, row.integer(0)});
+      if (!matched) unmatched_calls_.push_back({thread, call.start});
     } else {
-      captures_[thread].emplace_back(row.integer(0), kind->second == ApiCall::begin_capture);
+      captures_[thread].emplace_back(call.start, kind->second == CallKind::begin_capture);
     }
   });
+  report_odd_rows("CUPTI_ACTIVITY_KIND_RUNTIME",
+                  {calls_->odd_rows() + insane, "'start' or 'globalTid' is not a number, or out of range"});
+  calls_.reset();
   for (auto& [thread, edges] : captures_) std::sort(edges.begin(), edges.end());
 }
 
@@ -71,6 +82,7 @@ std::optional<Nanoseconds> NsysReader::capture_around(std::uint32_t thread, Nano
 }
 
 void NsysReader::apply_launches() {
+  join_.finish();
   std::uint32_t operation = 0;
   auto const apply = [&](auto& events) {
     for (auto& event : events) {

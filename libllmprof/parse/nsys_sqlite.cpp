@@ -18,6 +18,7 @@ Trace NsysReader::read() {
   read_gpus();
   read_cuda_devices();
   read_graph_nodes();
+  start_runtime();
   read_kernels();
   read_memory_operations("CUPTI_ACTIVITY_KIND_MEMCPY", MemoryOperationKind::copy);
   read_memory_operations("CUPTI_ACTIVITY_KIND_MEMSET", MemoryOperationKind::set);
@@ -54,10 +55,13 @@ void NsysReader::require(std::string const& table, std::vector<std::string> cons
 }
 
 StringId NsysReader::name_of(SqliteRow const& row, std::size_t cell) {
-  if (row.is_text(cell)) return builder_.intern(row.text(cell));
-  auto const id = row.integer(cell);
-  if (auto const known = strings_.find(id); known != strings_.end()) return known->second;
-  return strings_[id] = builder_.intern("(name " + std::to_string(id) + " is not in StringIds)");
+  return row.is_text(cell) ? builder_.intern(row.text(cell)) : name_of(row.integer(cell));
+}
+
+StringId NsysReader::name_of(std::int64_t string_id) {
+  if (auto const known = strings_.find(string_id); known != strings_.end()) return known->second;
+  return strings_[string_id] =
+             builder_.intern("(name " + std::to_string(string_id) + " is not in StringIds)");
 }
 
 std::uint32_t NsysReader::process_of(std::int64_t global_id) {

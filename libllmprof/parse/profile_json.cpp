@@ -102,6 +102,14 @@ Histogram read_histogram(JsonNode const& array) {
   return histogram;
 }
 
+TokenSource token_source(JsonNode const& phase) {
+  auto const node = phase.find("tokens_from");
+  if (!node) return TokenSource::none;
+  auto const source = token_source_named(node->string());
+  if (!source) node->fail("expected none, mark, payload, steps or several");
+  return *source;
+}
+
 /// Reads the parts of a profile that refer to its lists by index.
 class ProfileReader {
  public:
@@ -172,6 +180,7 @@ class ProfileReader {
     phase.gpu_busy_ns = node.at("gpu_busy_ns").duration();
     phase.calls = node.at("calls").count();
     phase.tokens = optional_integer(node, "tokens");
+    phase.tokens_from = token_source(node);
     phase.by_device = device_shares(node.at("by_device"));
     phase.by_process = list_of<ProcessShare>(node.at("by_process"),
                                              [&](JsonNode const& share) { return process_share(share); });

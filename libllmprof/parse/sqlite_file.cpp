@@ -15,6 +15,8 @@ namespace {
 constexpr std::string_view magic{"SQLite format 3\0", 16};
 constexpr std::size_t header_size = 100;
 constexpr int longest_cell = 64 << 20;  // no name that a profiler writes is longer
+constexpr int steps_a_check = 1 << 20;
+constexpr std::uint64_t most_steps_a_byte = 64;
 constexpr std::uint64_t rows_per_report = 1 << 16;
 
 std::uint32_t big_endian(std::string_view bytes) {
@@ -71,10 +73,13 @@ bool starts_with_no_case(std::string_view text, std::string_view prefix) {
 
 }  // namespace
 
-std::string_view SqliteRow::text(std::size_t i) const noexcept {
+std::string_view SqliteRow::text(std::size_t i) const {
   auto const* text = reinterpret_cast<char const*>(sqlite3_value_text(values_[i]));
   if (text == nullptr) return {};
-  return {text, static_cast<std::size_t>(sqlite3_value_bytes(values_[i]))};
+  auto const size = static_cast<std::size_t>(sqlite3_value_bytes(values_[i]));
+  if (size > text_budget_) throw Error("a table gives more text than the file has room for");
+  text_budget_ -= size;
+  return {text, size};
 }
 
 /// What one pass over a table carries: SQLite calls back through C, so an exception waits here until it may
@@ -86,6 +91,7 @@ struct SqliteFile::Visit {
   std::exception_ptr error;
   std::uint64_t rows = 0;
   std::uint64_t expected_rows = 0;
+  std::uint64_t text_budget = 0;
 };
 
 SqliteFile SqliteFile::open(std::filesystem::path const& path, Progress progress) {
@@ -114,20 +120,38 @@ SqliteFile SqliteFile::open(std::filesystem::path const& path, Progress progress
 
 SqliteFile SqliteFile::from_bytes(std::string bytes, std::string source, Progress progress) {
   check_header(std::string_view(bytes).substr(0, header_size), bytes.size(), source);
-  SqliteFile file(std::move(source), bytes.size(), std::move(progress));
+  return from_shared(std::make_shared<std::string>(std::move(bytes)), std::move(source), std::move(progress));
+}
+
+SqliteFile SqliteFile::from_shared(std::shared_ptr<std::string> bytes, std::string source,
+                                   Progress progress) {
+  SqliteFile file(std::move(source), bytes->size(), std::move(progress));
   file.bytes_ = std::move(bytes);
   sqlite3* db = nullptr;
   int status = sqlite3_open_v2(":memory:", &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
   file.db_.reset(db);
-  auto const size = static_cast<sqlite3_int64>(file.bytes_.size());
+  auto const size = static_cast<sqlite3_int64>(file.bytes_->size());
   if (status == SQLITE_OK) {
-    status = sqlite3_deserialize(db, "main", reinterpret_cast<unsigned char*>(file.bytes_.data()), size, size,
-                                 SQLITE_DESERIALIZE_READONLY);
+    status = sqlite3_deserialize(db, "main", reinterpret_cast<unsigned char*>(file.bytes_->data()), size,
+                                 size, SQLITE_DESERIALIZE_READONLY);
   }
   if (status != SQLITE_OK)
     throw IoError(file.source_ + ": cannot be opened as SQLite: " + sqlite3_errstr(status));
   file.prepare();
   return file;
+}
+
+SqliteFile SqliteFile::again() const { return bytes_ ? from_shared(bytes_, source_, {}) : open(source_, {}); }
+
+std::uint64_t SqliteFile::newest_row(std::string const& table) {
+  std::uint64_t rows = 0;
+  auto const take = [](void* result, int, char** values, char**) {
+    if (values[0] != nullptr) *static_cast<std::uint64_t*>(result) = std::strtoull(values[0], nullptr, 10);
+    return 0;
+  };
+  sqlite3_exec(db_.get(), ("SELECT max(rowid) FROM " + sql_name(table)).c_str(), take, &rows, nullptr);
+  constexpr std::uint64_t least_bytes_a_row = 8;
+  return std::min(rows, size_ / least_bytes_a_row);
 }
 
 void SqliteFile::prepare() {
@@ -136,6 +160,10 @@ void SqliteFile::prepare() {
   sqlite3_limit(db_.get(), SQLITE_LIMIT_LENGTH, longest_cell);
   sqlite3_exec(db_.get(), "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; PRAGMA cache_size=-16384", nullptr,
                nullptr, nullptr);
+  // Whole tables are read, once: a healthy file needs a few dozen steps of SQLite's machine for a row.
+  auto const count_down = [](void* left) { return --*static_cast<std::uint64_t*>(left) == 0 ? 1 : 0; };
+  *steps_left_ = (size_ * most_steps_a_byte) / steps_a_check + 1000;
+  sqlite3_progress_handler(db_.get(), steps_a_check, count_down, steps_left_.get());
   read_schema();
 }
 
@@ -149,6 +177,9 @@ void SqliteFile::fail(std::string const& what) const {
   if (status == SQLITE_BUSY || status == SQLITE_LOCKED) {
     throw IoError(source_ + ": " + what +
                   ": another program is writing the file; wait until it has finished");
+  }
+  if (status == SQLITE_INTERRUPT) {
+    throw ParseError(source_, {}, what + ": the SQLite file is damaged: reading it does not come to an end");
   }
   if ((status & 0xff) == SQLITE_IOERR) {
     throw IoError(source_ + ": " + what + ": " + why + "; did the file shrink or vanish while it was read?");
@@ -242,7 +273,14 @@ void SqliteFile::on_row(sqlite3_context* context, int count, sqlite3_value** val
       visit->file->progress_(
           std::min(1.0, static_cast<double>(visit->rows) / static_cast<double>(visit->expected_rows)));
     }
-    visit->callback(visit->context, SqliteRow(values, static_cast<std::size_t>(count)));
+    visit->callback(visit->context, SqliteRow(values, static_cast<std::size_t>(count), visit->text_budget));
+  } catch (ParseError const&) {
+    visit->error = std::current_exception();
+    sqlite3_result_error(context, "stopped", -1);
+  } catch (Error const& error) {
+    visit->error = std::make_exception_ptr(
+        ParseError(visit->file->source_, {}, std::string("the SQLite file is damaged: ") + error.what()));
+    sqlite3_result_error(context, "stopped", -1);
   } catch (...) {
     visit->error = std::current_exception();
     sqlite3_result_error(context, "stopped", -1);
@@ -253,22 +291,16 @@ void SqliteFile::on_end(sqlite3_context* context) { sqlite3_result_null(context)
 
 void SqliteFile::visit(std::string const& table, std::vector<std::string> const& columns, Callback callback,
                        void* context) {
-  Visit visit{
-      .file = this, .callback = callback, .context = context, .error = {}, .rows = 0, .expected_rows = 0};
+  Visit visit{.file = this, .callback = callback, .context = context};
+  visit.text_budget =
+      2 * size_ + (std::uint64_t{1} << 20);  // numbers as text take more room than in the file
   std::string list;
   for (std::string const& column : columns) {
     list += (list.empty() ? "" : ",") + (column.empty() ? std::string("NULL") : sql_name(column));
   }
   sqlite3_create_function_v2(db_.get(), "llmprof_row", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, &visit, nullptr,
                              on_row, on_end, nullptr);
-  if (progress_) {
-    auto const take_count = [](void* rows, int, char** values, char**) {
-      if (values[0] != nullptr) *static_cast<std::uint64_t*>(rows) = std::strtoull(values[0], nullptr, 10);
-      return 0;
-    };
-    std::string const newest = "SELECT max(rowid) FROM " + sql_name(table);
-    sqlite3_exec(db_.get(), newest.c_str(), take_count, &visit.expected_rows, nullptr);
-  }
+  if (progress_) visit.expected_rows = newest_row(table);
   std::string const query = "SELECT llmprof_row(" + list + ") FROM " + sql_name(table);
   int const status = sqlite3_exec(db_.get(), query.c_str(), nullptr, nullptr, nullptr);
   if (visit.error) std::rethrow_exception(visit.error);

@@ -20,7 +20,9 @@ namespace llmprof::inline v0 {
 /// One row, as SQLite hands it to a function. Columns are numbered in the order in which they were asked for.
 class SqliteRow {
  public:
-  SqliteRow(sqlite3_value** values, std::size_t size) noexcept : values_(values), size_(size) {}
+  /// @param text_budget How many bytes of text may still be taken, over all rows.
+  SqliteRow(sqlite3_value** values, std::size_t size, std::uint64_t& text_budget) noexcept
+      : values_(values), size_(size), text_budget_(text_budget) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool is_null(std::size_t i) const noexcept { return type(i) == SQLITE_NULL; }
@@ -33,13 +35,15 @@ class SqliteRow {
     return is_integer(i) ? std::optional(integer(i)) : std::nullopt;
   }
   /// Empty for NULL. Valid until the row callback returns.
-  [[nodiscard]] std::string_view text(std::size_t i) const noexcept;
+  /// @throws Error if the table gives more text than the file has room for: its rows share their pages.
+  [[nodiscard]] std::string_view text(std::size_t i) const;
 
  private:
   [[nodiscard]] int type(std::size_t i) const noexcept { return sqlite3_value_type(values_[i]); }
 
   sqlite3_value** values_;
   std::size_t size_;
+  std::uint64_t& text_budget_;
 };
 
 /// A SQLite file that somebody else made: read-only, tables only, and not trusted.
@@ -55,6 +59,9 @@ class SqliteFile {
   static SqliteFile open(std::filesystem::path const& path, Progress progress);
   static SqliteFile from_bytes(std::string bytes, std::string source, Progress progress);
 
+  /// Another connection to the same file, for another thread. It reports no progress.
+  [[nodiscard]] SqliteFile again() const;
+
   [[nodiscard]] std::string const& source() const noexcept { return source_; }
   [[nodiscard]] std::vector<std::string> table_names() const;
 
@@ -64,6 +71,9 @@ class SqliteFile {
 
   /// The table of that name, or its newest suffixed form (`NVTX_EVENTS_V2`); empty if there is neither.
   [[nodiscard]] std::string find_table(std::string_view name) const;
+
+  /// About how many rows a table has: its highest row number, never more than the file has room for.
+  [[nodiscard]] std::uint64_t newest_row(std::string const& table);
 
   /// Calls `row(SqliteRow const&)` for every row of a table, in file order. A column named "" gives NULL.
   ///
@@ -85,6 +95,7 @@ class SqliteFile {
   SqliteFile(std::string source, std::uint64_t size, Progress progress)
       : source_(std::move(source)), size_(size), progress_(std::move(progress)) {}
 
+  static SqliteFile from_shared(std::shared_ptr<std::string> bytes, std::string source, Progress progress);
   void prepare();
   void read_schema();
   void read_columns(std::string const& table);
@@ -97,7 +108,8 @@ class SqliteFile {
   std::string source_;
   std::uint64_t size_;
   Progress progress_;
-  std::string bytes_;  // what an in-memory database reads from
+  std::shared_ptr<std::string> bytes_;  // what an in-memory database reads from; null for a file
+  std::unique_ptr<std::uint64_t> steps_left_ = std::make_unique<std::uint64_t>();  // outlives db_, stays put
   std::unique_ptr<sqlite3, Close> db_;
   std::unordered_map<std::string, std::vector<std::string>> tables_;
   std::unordered_map<std::string, std::string> refused_;  // views and virtual tables: name -> what it is

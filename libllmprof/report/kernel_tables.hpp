@@ -11,7 +11,4 @@ namespace llmprof::inline v0 {
 /// `kernel_name | total_ms | calls | mean_ms | device`: the kernel table of every Markdown report.
 [[nodiscard]] Table kernel_report_table(std::vector<KernelRecord> const& records);
 
-/// The mean as given, else total / calls.
-[[nodiscard]] std::optional<double> mean_of(KernelRecord const& record);
-
 }  // namespace llmprof::inline v0

@@ -2,7 +2,6 @@
 #include "llmprof/report/kernels_markdown.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 #include "libllmprof/report/kernel_tables.hpp"
 #include "libllmprof/report/markdown.hpp"
@@ -11,20 +10,6 @@
 #include "llmprof/report/non_finite.hpp"
 
 namespace llmprof::inline v0 {
-namespace {
-
-bool comes_first(KernelRecord const& a, KernelRecord const& b) {
-  if (a.total_ns != b.total_ns) return a.total_ns > b.total_ns;  // an absent total is less than any
-  return std::tie(a.name, a.device) < std::tie(b.name, b.device);
-}
-
-}  // namespace
-
-std::optional<double> mean_of(KernelRecord const& record) {
-  if (record.mean_ns || !record.total_ns || record.calls == 0) return record.mean_ns;
-  return static_cast<double>(*record.total_ns) / static_cast<double>(record.calls);
-}
-
 Table kernel_report_table(std::vector<KernelRecord> const& records) {
   Table table{{{"kernel_name", ColumnKind::name},
                {"total_ms", ColumnKind::number},
@@ -41,7 +26,7 @@ Table kernel_report_table(std::vector<KernelRecord> const& records) {
 }
 
 std::vector<KernelRecord> top_kernels(std::vector<KernelRecord> records, std::size_t n) {
-  std::stable_sort(records.begin(), records.end(), comes_first);
+  std::stable_sort(records.begin(), records.end(), comes_before);
   if (records.size() > n) records.erase(records.begin() + static_cast<std::ptrdiff_t>(n), records.end());
   for (KernelRecord& record : records) record.mean_ns = mean_of(record);
   return records;

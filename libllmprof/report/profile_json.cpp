@@ -151,6 +151,7 @@ void write(JsonWriter& json, PhaseProfile const& phase) {
   json.member("gpu_busy_ns", phase.gpu_busy_ns);
   json.member("calls", phase.calls);
   json.member("tokens", phase.tokens);
+  json.member("tokens_from", to_string(phase.tokens_from));
   write_list(json, "by_device", phase.by_device, write_item);
   write_list(json, "by_process", phase.by_process, write_item);
   write_list(json, "kernels", phase.kernels, write_item);

@@ -125,6 +125,22 @@ void add_asynchronous_note(MarkdownPage& page, Profile const& profile) {
       "no tokens/s is given.");
 }
 
+void add_token_note(MarkdownPage& page, Profile const& profile) {
+  std::string text;
+  for (PhaseProfile const& phase : profile.phases) {
+    if (!phase.tokens) continue;
+    text += (text.empty() ? "Tokens: " : "; ") + page.name(to_string(phase.path)) + " from ";
+    switch (phase.tokens_from) {
+      case TokenSource::mark: text += "marks"; break;
+      case TokenSource::payload: text += "payloads"; break;
+      case TokenSource::steps: text += "the sum of its steps"; break;
+      case TokenSource::none:
+      case TokenSource::several: text += "marks, payloads or steps, not the same for each"; break;
+    }
+  }
+  if (!text.empty()) page.paragraph(text + '.');
+}
+
 void add_phases(MarkdownPage& page, Profile const& profile) {
   page.heading(2, "Phases");
   if (profile.phases.empty()) return page.paragraph("No phases: " + why_no_phases(profile) + '.');
@@ -133,6 +149,7 @@ void add_phases(MarkdownPage& page, Profile const& profile) {
       "Wall is the host range, span runs from the first GPU operation to the end of the last, kernel is the "
       "sum over kernels of the phase and all inside it (exclusive: without what is inside), busy the time "
       "in which a GPU worked, and its share of the longer of wall and span.");
+  add_token_note(page, profile);
   add_asynchronous_note(page, profile);
 }
 

@@ -219,7 +219,27 @@ TEST_CASE("Tokens come from marks, then from the payloads that mean tokens") {
                                      .range_with_payload("LLM@decode_step", 30, 40, 3)
                                      .make());
     CHECK(phase(profile, "LLM@decode_all").tokens == 7);
+    CHECK(phase(profile, "LLM@decode_all").tokens_from == TokenSource::steps);
     CHECK(phase(profile, "LLM@decode_step").tokens == 7);
+    CHECK(phase(profile, "LLM@decode_step").tokens_from == TokenSource::payload);
+  }
+  SECTION("decode_all with a step that does not say: its own payload, not a part of the sum") {
+    auto const profile = analyze(TraceMaker{}
+                                     .range_with_payload("LLM@decode_all", 0, 100, 99)
+                                     .range("request", 5, 95)
+                                     .range_with_payload("LLM@decode_step", 10, 20, 4)
+                                     .range("LLM@decode_step", 30, 40)
+                                     .make());
+    CHECK(phase(profile, "LLM@decode_all").tokens == 99);
+    CHECK(phase(profile, "LLM@decode_all").tokens_from == TokenSource::payload);
+  }
+  SECTION("steps count through the ranges between") {
+    auto const profile = analyze(TraceMaker{}
+                                     .range("LLM@decode_all", 0, 100)
+                                     .range("request", 5, 95)
+                                     .range_with_payload("LLM@decode_step", 10, 20, 4)
+                                     .make());
+    CHECK(phase(profile, "LLM@decode_all").tokens == 4);
   }
   SECTION("decode_all without steps: its own payload") {
     auto const profile = analyze(TraceMaker{}.range_with_payload("LLM@decode_all", 0, 100, 99).make());

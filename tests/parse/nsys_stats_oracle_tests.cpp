@@ -14,6 +14,7 @@
 
 using namespace llmprof;
 using namespace llmprof::tests;
+using Catch::Matchers::WithinAbs;
 
 namespace {
 
@@ -38,103 +39,82 @@ std::vector<std::map<std::string, std::string>> table_in(std::string const& text
   return rows;
 }
 
+using Row = std::map<std::string, std::string>;
+
+/// A report of the real nsys on one of our captures, and what we make of the same file.
+struct Both {
+  std::vector<Row> rows;
+  Profile profile;
+};
+
+Both both_on(std::string const& capture, std::string const& report, std::string const& first_title) {
+  std::string const nsys = real_nsys();
+  if (nsys.empty()) SKIP(no_nsys_message);
+  TemporaryFolder const folder;
+  auto const path = folder / "capture.sqlite";
+  std::filesystem::copy_file(std::filesystem::path(LLMPROF_TEST_DATA) / "nsys-2023.4-h200" / capture, path);
+  auto rows = table_in(output_of(nsys + " stats -r " + report + " --format csv '" + path.string() + "'"),
+                       first_title);
+  return {std::move(rows), analyze(read_nsys_sqlite(path))};
+}
+
+/// All figures of one kernel. nsys prints one decimal.
+void check_equal(Row row, std::string const& calls_title, KernelStats const& stats) {
+  CHECK(row[calls_title] == std::to_string(stats.calls));
+  CHECK(row["Total Time (ns)"] == std::to_string(*stats.total_ns));
+  CHECK(row["Min (ns)"] == std::to_string(*stats.min_ns));
+  CHECK(row["Max (ns)"] == std::to_string(*stats.max_ns));
+  CHECK_THAT(std::stod(row["Avg (ns)"]), WithinAbs(*stats.mean_ns, 0.051));
+  CHECK_THAT(std::stod(row["Med (ns)"]), WithinAbs(*stats.median_ns, 0.051));
+  CHECK_THAT(std::stod(row["StdDev (ns)"]), WithinAbs(stats.stddev_ns.value_or(0), 0.051));
+}
+
+/// Compares the kernels of a phase with the rows of the range of that label. @return how many there were.
+std::size_t check_phase(Both const& both, Label const& label) {
+  auto const* const phase = both.profile.find({label});
+  REQUIRE(phase != nullptr);
+  for (KernelStats const& stats : phase->kernels) {
+    std::string const& name = both.profile.kernel_names[stats.kernel];
+    CAPTURE(label.name, name);
+    std::size_t found = 0;
+    for (Row row : both.rows) {
+      if (row["NVTX Range"] != label.domain + ":" + label.name || row["Kernel Name"] != name) continue;
+      ++found;
+      check_equal(row, "Kern Inst", stats);
+    }
+    CHECK(found == 1);
+  }
+  return phase->kernels.size();
+}
+
 }  // namespace
 
 TEST_CASE("Per-phase kernels equal nsys stats -r nvtx_kern_sum", "[nsys]") {
-  std::string const nsys = real_nsys();
-  if (nsys.empty()) SKIP(no_nsys_message);
-  TemporaryFolder const folder;
-  auto const path = folder / "capture.sqlite";
-  std::filesystem::copy_file(
-      std::filesystem::path(LLMPROF_TEST_DATA) / "nsys-2023.4-h200" / "prefill-gated-torch-llama-1b.sqlite",
-      path);
-  auto const rows = table_in(
-      output_of(nsys + " stats -r nvtx_kern_sum --format csv --timeunit nsec '" + path.string() + "'"),
-      "NVTX Range");
-  REQUIRE(rows.size() > 10);
-
-  auto const profile = analyze(read_nsys_sqlite(path));
-  std::size_t kernels = 0;
-  for (PhaseProfile const& phase : profile.phases) {
-    std::string const range = phase.path.back().domain + ":" + phase.path.back().name;
-    for (KernelStats const& stats : phase.kernels) {
-      ++kernels;
-      std::string const& name = profile.kernel_names[stats.kernel];
-      CAPTURE(range, name);
-      std::size_t found = 0;
-      for (auto row : rows) {
-        if (row["NVTX Range"] != range || row["Kernel Name"] != name) continue;
-        ++found;
-        CHECK(row["Kern Inst"] == std::to_string(stats.calls));
-        CHECK(row["Total Time (ns)"] == std::to_string(*stats.total_ns));
-        CHECK(row["Min (ns)"] == std::to_string(*stats.min_ns));
-        CHECK(row["Max (ns)"] == std::to_string(*stats.max_ns));
-        CHECK_THAT(std::stod(row["Avg (ns)"]), Catch::Matchers::WithinAbs(*stats.mean_ns, 0.051));
-        CHECK_THAT(std::stod(row["Med (ns)"]), Catch::Matchers::WithinAbs(*stats.median_ns, 0.051));
-        CHECK_THAT(std::stod(row["StdDev (ns)"]),
-                   Catch::Matchers::WithinAbs(stats.stddev_ns.value_or(0), 0.051));
-      }
-      CHECK(found == 1);
-    }
-  }
-  CHECK(kernels == rows.size());
+  Both const both = both_on("prefill-gated-torch-llama-1b.sqlite", "nvtx_kern_sum", "NVTX Range");
+  CHECK(both.rows.size() == 27);
+  CHECK(check_phase(both, {"LLM", "prefill"}) == both.rows.size());
 }
 
 TEST_CASE("Nested ranges and graph launches equal nsys stats -r nvtx_kern_sum", "[nsys]") {
-  std::string const nsys = real_nsys();
-  if (nsys.empty()) SKIP(no_nsys_message);
-  TemporaryFolder const folder;
-  auto const path = folder / "capture.sqlite";
-  std::filesystem::copy_file(
-      std::filesystem::path(LLMPROF_TEST_DATA) / "nsys-2023.4-h200" / "marked-engine-graph-node.sqlite",
-      path);
-  auto rows = table_in(output_of(nsys + " stats -r nvtx_kern_sum --format csv '" + path.string() + "'"),
-                       "NVTX Range");
-  auto const profile = analyze(read_nsys_sqlite(path));
+  Both const both = both_on("marked-engine-graph-node.sqlite", "nvtx_kern_sum", "NVTX Range");
   // nsys does not follow graph nodes to the ranges of their capture, so only what is around launches
   // compares.
-  std::size_t compared = 0;
-  for (auto const* const label : {"prefill", "decode_all", "decode_step"}) {
-    for (KernelStats const& stats : profile.find({{"LLM", label}})->kernels) {
-      std::string const& name = profile.kernel_names[stats.kernel];
-      CAPTURE(label, name);
-      for (auto& row : rows) {
-        if (row["NVTX Range"] != std::string("LLM:") + label || row["Kernel Name"] != name) continue;
-        ++compared;
-        CHECK(row["Kern Inst"] == std::to_string(stats.calls));
-        CHECK(row["Total Time (ns)"] == std::to_string(*stats.total_ns));
-        CHECK(row["Min (ns)"] == std::to_string(*stats.min_ns));
-        CHECK(row["Max (ns)"] == std::to_string(*stats.max_ns));
-        CHECK_THAT(std::stod(row["Med (ns)"]), Catch::Matchers::WithinAbs(*stats.median_ns, 0.051));
-        CHECK_THAT(std::stod(row["StdDev (ns)"]),
-                   Catch::Matchers::WithinAbs(stats.stddev_ns.value_or(0), 0.051));
-      }
-    }
-  }
-  CHECK(compared == 3 + 4 + 4);
+  CHECK(check_phase(both, {"LLM", "prefill"}) == 3);
+  CHECK(check_phase(both, {"LLM", "decode_all"}) == 4);
+  CHECK(check_phase(both, {"LLM", "decode_step"}) == 4);
 }
 
 TEST_CASE("Kernels of the whole capture equal nsys stats -r cuda_gpu_kern_sum", "[nsys]") {
-  std::string const nsys = real_nsys();
-  if (nsys.empty()) SKIP(no_nsys_message);
-  TemporaryFolder const folder;
-  auto const path = folder / "capture.sqlite";
-  std::filesystem::copy_file(
-      std::filesystem::path(LLMPROF_TEST_DATA) / "nsys-2023.4-h200" / "incomplete-torch-llama-1b.sqlite",
-      path);
-  auto rows = table_in(output_of(nsys + " stats -r cuda_gpu_kern_sum --format csv '" + path.string() + "'"),
-                       "Time (%)");
-  auto const profile = analyze(read_nsys_sqlite(path));
-  REQUIRE(rows.size() == profile.kernels.size());
-  for (KernelStats const& stats : profile.kernels) {
-    CAPTURE(profile.kernel_names[stats.kernel]);
+  Both const both = both_on("incomplete-torch-llama-1b.sqlite", "cuda_gpu_kern_sum", "Time (%)");
+  REQUIRE(both.rows.size() == both.profile.kernels.size());
+  for (KernelStats const& stats : both.profile.kernels) {
+    std::string const& name = both.profile.kernel_names[stats.kernel];
+    CAPTURE(name);
     std::size_t found = 0;
-    for (auto& row : rows) {
-      if (row["Name"] != profile.kernel_names[stats.kernel]) continue;
+    for (Row row : both.rows) {
+      if (row["Name"] != name) continue;
       ++found;
-      CHECK(row["Instances"] == std::to_string(stats.calls));
-      CHECK(row["Total Time (ns)"] == std::to_string(*stats.total_ns));
-      CHECK_THAT(std::stod(row["Med (ns)"]), Catch::Matchers::WithinAbs(*stats.median_ns, 0.051));
+      check_equal(row, "Instances", stats);
     }
     CHECK(found == 1);
   }

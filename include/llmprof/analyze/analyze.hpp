@@ -26,7 +26,12 @@ struct AnalyzeOptions {
 ///
 /// A launch belongs to the ranges that were open on its thread when its API call began, and to the start/end
 /// ranges of its process. A range contains its start and not its end: ranges that only touch do not overlap.
-/// Complexity: O(n log n) in the number of events; memory about 16 bytes an event beside the trace.
+/// A kernel of a CUDA graph stands below the range around the graph launch, in the ranges that were opened
+/// inside the capture of its node; launched outside any range, in those alone.
+///
+/// Complexity: O(n log n) in the number of events, times the depth to which ranges nest. Memory beside the
+/// trace: some tens of bytes an event.
+/// @throws ParseError if durations add up to more than 292 years.
 [[nodiscard]] Profile analyze(Trace const& trace, AnalyzeOptions const& options = {});
 
 /// Makes a profile that has kernels alone, from a table of kernels.

@@ -27,6 +27,12 @@ struct KernelRecord {
   friend bool operator==(KernelRecord const&, KernelRecord const&) = default;
 };
 
+/// The order of kernels everywhere: by total, largest first, then by name and device; unknown totals last.
+[[nodiscard]] bool comes_before(KernelRecord const& a, KernelRecord const& b);
+
+/// The mean as given, else total / calls; absent if neither is known.
+[[nodiscard]] std::optional<double> mean_of(KernelRecord const& record);
+
 /// The kernels of one input or of one phase of it.
 struct KernelTable {
   std::string source;                 ///< File, for messages.

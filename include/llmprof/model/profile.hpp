@@ -23,6 +23,15 @@ enum class MedianKind : std::uint8_t {
   reported,   ///< As the input gave it.
 };
 
+/// Where a number of tokens comes from.
+enum class TokenSource : std::uint8_t {
+  none,     ///< The number is unknown.
+  mark,     ///< Marks `tokens` inside the ranges.
+  payload,  ///< Payloads of the ranges.
+  steps,    ///< The sum over the steps inside the ranges.
+  several,  ///< Not the same for every range.
+};
+
 /// Launches of one kernel on one device within one phase (or in the whole trace), all its descendants
 /// included.
 struct KernelStats {
@@ -47,6 +56,16 @@ struct KernelTotal {
   std::optional<std::int64_t> kernel_ns;  ///< Absent if unknown.
 
   friend bool operator==(KernelTotal const&, KernelTotal const&) = default;
+};
+
+/// Work of replayed CUDA graphs in a phase below the range around their launch: it belongs to the ranges of
+/// the capture, which were not open when it ran, so no instance, wall time or span goes with it.
+struct ReplayedWork {
+  std::uint64_t calls = 0;
+  std::int64_t kernel_ns = 0;
+  std::int64_t gpu_busy_ns = 0;  ///< Union per device, summed over devices.
+
+  friend bool operator==(ReplayedWork const&, ReplayedWork const&) = default;
 };
 
 /// What one device did for a phase.
@@ -100,6 +119,8 @@ struct PhaseProfile {
   std::int64_t gpu_busy_ns = 0;          ///< Union over streams per device, summed over devices.
   std::uint64_t calls = 0;               ///< Inclusive.
   std::optional<std::int64_t> tokens;    ///< Absent if unknown for any instance.
+  TokenSource tokens_from = TokenSource::none;
+  ReplayedWork replayed;  ///< Part of calls, kernel_ns and gpu_busy_ns.
   std::vector<DeviceShare> by_device;
   std::vector<ProcessShare> by_process;
   std::vector<KernelStats> kernels;  ///< Inclusive, sorted by total.
@@ -167,7 +188,16 @@ struct Profile {
   /// The phase whose path ends in `path` and is shortest, or null: `LLM@decode_step` finds
   /// `LLM@decode_all/LLM@decode_step`. The pointer lives as long as `phases` is not changed.
   [[nodiscard]] PhaseProfile const* find(std::vector<Label> const& path) const noexcept;
+
+  /// All phases whose paths end in `path`, without those that are inside another of them: `LLM@prefill` finds
+  /// it in every request. The pointers live as long as `phases` is not changed.
+  [[nodiscard]] std::vector<PhaseProfile const*> find_all(std::vector<Label> const& path) const;
 };
+
+/// Several phases of one profile as one: sums, and kernels brought together. The path is that of the first;
+/// rows are left out. Medians come from histograms where a kernel is in more than one of them.
+/// @throws Error if the sums do not fit.
+[[nodiscard]] PhaseProfile merged(std::vector<PhaseProfile const*> const& phases);
 
 /// `NVIDIA H200 (0)`: the name and the ordinal, or `GPU 0` where the name is unknown.
 [[nodiscard]] std::string device_label(Device const& device);

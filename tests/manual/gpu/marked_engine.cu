@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A made-up engine marked with llmprof/nvtx.hpp, for captures with known structure on a real GPU: a prefill, eager decode
-// steps on two streams, and decode steps that replay a CUDA graph whose layers were marked while it was captured.
+// A made-up engine marked with llmprof/nvtx.hpp, for captures with known structure on a real GPU: a prefill,
+// eager decode steps on two streams, and decode steps that replay a CUDA graph whose layers were marked while
+// it was captured.
 //
 //   nvcc -std=c++17 -I include -o marked_engine tests/manual/gpu/marked_engine.cu
 #include <cuda_runtime.h>
@@ -99,7 +100,8 @@ int main() {
     std::thread([&] {  // another thread's work belongs to the request, not to decode_all
       gemm_like<<<size / 256, 256, 0, side>>>(y, size, 8);
       check(cudaStreamSynchronize(side), "side");
-    }).join();
+    })
+        .join();
     for (int i = 0; i < graph_steps; ++i) {
       nvtx::DecodeStep step{4};
       check(cudaGraphLaunch(exec, stream), "graph");
@@ -111,6 +113,7 @@ int main() {
   request.end();
   gemm_like<<<size / 256, 256, 0, stream>>>(x, size, 4);  // outside any range
   check(cudaDeviceSynchronize(), "end");
-  std::printf("prefill %d kernels, eager step %d, graph step %d\n", 4 * layers * 3, layers * 3 + 1, layers * 3);
+  std::printf("prefill %d kernels, eager step %d, graph step %d\n", 4 * layers * 3, layers * 3 + 1,
+              layers * 3);
   return 0;
 }

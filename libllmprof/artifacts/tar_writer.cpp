@@ -16,6 +16,7 @@ constexpr std::uint64_t largest_octal_size = 077777777777;  // 11 digits
 class Header {
  public:
   void text(std::size_t offset, std::size_t width, std::string_view value) {
+    if (value.empty()) return;  // its data may be null, which not even a copy of no bytes may be given
     std::copy_n(value.begin(), std::min(width, value.size()),
                 block_.begin() + static_cast<std::ptrdiff_t>(offset));
   }

@@ -51,7 +51,7 @@ InputKind detect_in(std::string_view bytes) {
 
 }  // namespace
 
-Capture read_capture(std::filesystem::path const& given, Progress const& progress) {
+Capture read_capture(std::filesystem::path const& given, ReadOptions const& options) {
   std::filesystem::path const path = file_of(given);
   std::string const source = path == "-" ? "standard input" : path.string();
   // A database is read where it lies, a trace of PyTorch block by block; anything else, and what comes
@@ -59,14 +59,14 @@ Capture read_capture(std::filesystem::path const& given, Progress const& progres
   if (can_be_read_twice(path)) {
     std::string const head = read_head(path, head_size);
     InputKind const kind = detect(head);
-    if (kind == InputKind::sqlite) return read_nsys_sqlite(path, progress);
-    if (kind == InputKind::kineto_json) return read_kineto(path, progress);
+    if (kind == InputKind::sqlite) return read_nsys_sqlite(path, options);
+    if (kind == InputKind::kineto_json) return read_kineto(path, options.progress);
     if (kind == InputKind::unknown && !is_text(head)) throw ParseError(source, {}, describe_unknown(head));
   }
-  std::string bytes = read_file(path, progress);
+  std::string bytes = read_file(path, options.progress);
   InputKind const kind = detect_in(bytes);
-  if (kind == InputKind::sqlite) return read_nsys_sqlite_bytes(std::move(bytes), source, progress);
-  return parse_text(kind, bytes, source, progress);
+  if (kind == InputKind::sqlite) return read_nsys_sqlite_bytes(std::move(bytes), source, options);
+  return parse_text(kind, bytes, source, options.progress);
 }
 
 }  // namespace llmprof::inline v0

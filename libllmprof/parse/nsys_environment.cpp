@@ -57,10 +57,13 @@ void NsysReader::read_strings() {
   require(table, {"id", "value"});
   OddRows odd;
   file_.for_each(table, {"id", "value"}, [&](SqliteRow const& row) {
-    if (row.is_integer(0)) {
-      strings_[row.integer(0)] = builder_.intern(row.text(1));
-    } else if (odd.count++ == 0) {
-      odd.first = "'id' is not a number";
+    if (!row.is_integer(0)) return odd.add("'id' is not a number");
+    auto const index = static_cast<std::uint64_t>(row.integer(0));
+    StringId const text = builder_.intern(row.text(1));
+    if (index == first_strings_.size()) {
+      first_strings_.push_back(text);
+    } else {
+      strings_[row.integer(0)] = text;
     }
   });
   report_odd_rows(table, odd);

@@ -66,15 +66,19 @@ void NsysReader::read_kernels() {
     if (present(table, {name}).front().empty()) name = other;
   }
   require(table, {present(table, {name}).front().empty() ? "demangledName" : name});
-  auto const columns = present(table, with_common({name, "gridX", "gridY", "gridZ", "blockX", "blockY",
-                                                   "blockZ", node_origins_.empty() ? "" : "graphNodeId"}));
+  std::vector<std::string> own{name};
+  for (auto const* const dimension : {"gridX", "gridY", "gridZ", "blockX", "blockY", "blockZ"}) {
+    if (launch_shapes_) own.emplace_back(dimension);
+  }
+  std::size_t const node_cell = first_own + own.size();
+  own.emplace_back(node_origins_.empty() ? "" : "graphNodeId");
+  auto const columns = present(table, with_common(own));
   if (columns[Cell::correlation].empty() || columns[Cell::process].empty()) {
     builder_.warn("table " + table +
                   " has no correlationId or no globalPid: its kernels cannot be tied to ranges");
   }
   constexpr std::size_t name_cell = first_own;
   constexpr std::size_t shape_cells = first_own + 1;
-  constexpr std::size_t node_cell = first_own + 7;
 
   Trace& trace = builder_.trace();
   trace.launches.reserve(file_.newest_row(table));
@@ -91,9 +95,10 @@ void NsysReader::read_kernels() {
     launch.name = name_of(row, name_cell);
     launch.stream = stream_of(row.integer(Cell::process), row.integer(Cell::device),
                               row.integer(Cell::context), row.integer(Cell::stream));
-    if (LaunchShape const own = shape_in(row, shape_cells); own != last_shape) {
-      last_shape = own;
-      last_shape_index = builder_.shape(own);
+    LaunchShape const shape = launch_shapes_ ? shape_in(row, shape_cells) : LaunchShape{};
+    if (shape != last_shape) {
+      last_shape = shape;
+      last_shape_index = builder_.shape(shape);
     }
     launch.shape = last_shape_index;
     launch.graph_node = graph_node_of(trace.streams[launch.stream].process, row, node_cell);

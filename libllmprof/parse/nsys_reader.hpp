@@ -22,7 +22,7 @@ namespace llmprof::inline v0 {
 /// Reads one nsys export into a TraceBuilder, table by table.
 class NsysReader {
  public:
-  explicit NsysReader(SqliteFile file);
+  NsysReader(SqliteFile file, bool launch_shapes);
 
   [[nodiscard]] Trace read();
 
@@ -96,8 +96,10 @@ class NsysReader {
 
   SqliteFile file_;
   TraceBuilder builder_;
+  bool launch_shapes_;
   std::optional<ApiCalls> calls_;
   LaunchJoin join_;
+  std::vector<StringId> first_strings_;  // of the ids from 0 on, which are nearly all of them
   std::unordered_map<std::int64_t, StringId> strings_;
   std::unordered_map<std::int64_t, std::uint32_t> processes_;  // by global pid
   std::unordered_map<std::int64_t, std::uint32_t> threads_;    // by global tid

@@ -10,7 +10,8 @@
 
 namespace llmprof::inline v0 {
 
-NsysReader::NsysReader(SqliteFile file) : file_(std::move(file)), builder_(file_.source()) {}
+NsysReader::NsysReader(SqliteFile file, bool launch_shapes)
+    : file_(std::move(file)), builder_(file_.source()), launch_shapes_(launch_shapes) {}
 
 Trace NsysReader::read() {
   require_nsys_export();
@@ -61,6 +62,8 @@ StringId NsysReader::name_of(SqliteRow const& row, std::size_t cell) {
 }
 
 StringId NsysReader::name_of(std::int64_t string_id) {
+  auto const index = static_cast<std::uint64_t>(string_id);
+  if (index < first_strings_.size()) return first_strings_[index];
   if (auto const known = strings_.find(string_id); known != strings_.end()) return known->second;
   return strings_[string_id] =
              builder_.intern("(name " + std::to_string(string_id) + " is not in StringIds)");
@@ -104,13 +107,13 @@ void NsysReader::report_odd_rows(std::string const& table, OddRows const& odd) {
                 " row(s) left out; the first: " + odd.first);
 }
 
-Trace read_nsys_sqlite(std::filesystem::path const& path, std::function<void(double)> const& progress) {
-  return NsysReader(SqliteFile::open(path, progress)).read();
+Trace read_nsys_sqlite(std::filesystem::path const& path, ReadOptions const& options) {
+  return NsysReader(SqliteFile::open(path, options.progress), options.launch_shapes).read();
 }
 
-Trace read_nsys_sqlite_bytes(std::string bytes, std::string source,
-                             std::function<void(double)> const& progress) {
-  return NsysReader(SqliteFile::from_bytes(std::move(bytes), std::move(source), progress)).read();
+Trace read_nsys_sqlite_bytes(std::string bytes, std::string source, ReadOptions const& options) {
+  auto file = SqliteFile::from_bytes(std::move(bytes), std::move(source), options.progress);
+  return NsysReader(std::move(file), options.launch_shapes).read();
 }
 
 }  // namespace llmprof::inline v0

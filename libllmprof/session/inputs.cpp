@@ -17,7 +17,7 @@ class Loader {
 
   void add(std::filesystem::path const& path) {
     std::visit([&](auto&& capture) { take(path, std::forward<decltype(capture)>(capture)); },
-               read_capture(path, progress_));
+               read_capture(path, {.progress = progress_, .launch_shapes = false}));
   }
 
   LoadedInputs finish() {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -12,6 +11,7 @@
 #include "llmprof/model/metrics.hpp"
 #include "llmprof/model/profile.hpp"
 #include "llmprof/model/trace.hpp"
+#include "llmprof/parse/read_options.hpp"
 
 namespace LLMPROF_EXPORT llmprof {
 inline namespace v0 {
@@ -36,9 +36,6 @@ enum class InputKind : std::uint8_t {
 /// PyTorch, the others what their names say.
 using Capture = std::variant<Trace, KernelTable, Metrics, Profile>;
 
-/// Called now and then with the share that is done (0..1).
-using Progress = std::function<void(double)>;
-
 /// Reads any input that llmprof knows; the kind is found from the content, not from the name.
 ///
 /// @param path      A file, a run folder (its profile.json is read), or `-` for standard input.
@@ -46,7 +43,7 @@ using Progress = std::function<void(double)>;
 /// file or pipe.
 /// @throws ParseError if it is not of a known kind, is damaged, or lacks a column that it must have.
 /// @throws NoData     if it is whole and says itself that nothing was recorded.
-[[nodiscard]] Capture read_capture(std::filesystem::path const& path, Progress const& progress = {});
+[[nodiscard]] Capture read_capture(std::filesystem::path const& path, ReadOptions const& options = {});
 
 }  // namespace v0
 }  // namespace llmprof

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 
 #include "llmprof/export.hpp"
 #include "llmprof/model/trace.hpp"
+#include "llmprof/parse/read_options.hpp"
 
 namespace LLMPROF_EXPORT llmprof {
 inline namespace v0 {
@@ -16,17 +16,15 @@ inline namespace v0 {
 /// Tables and columns are probed, not taken from a version; missing optional ones become diagnostics. Only
 /// tables are read, never views. The file is opened read-only.
 ///
-/// @param progress Called now and then with the share that is done (0..1); may be empty.
 /// @throws IoError    if the file cannot be opened or read.
 /// @throws ParseError if it is not SQLite, is truncated or damaged, is not an nsys export, or lacks a column
 /// that the
 ///                    events cannot be read without.
-[[nodiscard]] Trace read_nsys_sqlite(std::filesystem::path const& path,
-                                     std::function<void(double)> const& progress = {});
+[[nodiscard]] Trace read_nsys_sqlite(std::filesystem::path const& path, ReadOptions const& options = {});
 
 /// The same from the bytes of the file. @param source Used in messages.
 [[nodiscard]] Trace read_nsys_sqlite_bytes(std::string bytes, std::string source,
-                                           std::function<void(double)> const& progress = {});
+                                           ReadOptions const& options = {});
 
 }  // namespace v0
 }  // namespace llmprof

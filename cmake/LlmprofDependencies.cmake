@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Third-party libraries. All are private to the sources: no public header names them.
 if(LLMPROF_STATIC_DEPENDENCIES)
   set(Boost_USE_STATIC_LIBS ON)

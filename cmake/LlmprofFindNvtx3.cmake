@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Finds NVTX's C headers. The build includes this file, and so does the installed package: the headers are never
 # installed with llmprof, because every CUDA toolkit has them.
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # llmprof::nvtx: the header that marks an engine. Needs NVTX's C headers, unless it is switched off.
 option(LLMPROF_NVTX_DISABLE "Compile the ranges of llmprof/nvtx.hpp to nothing" OFF)
 option(LLMPROF_FETCH_NVTX "Download NVTX's C headers if they are not found" OFF)

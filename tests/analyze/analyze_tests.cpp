@@ -1,41 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/analyze/analyze.hpp"
 
-#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
-#include <map>
-#include <random>
-#include <set>
 
+#include "support/profile_checks.hpp"
 #include "support/trace_maker.hpp"
 
 using namespace llmprof;
-using Catch::Matchers::ContainsSubstring;
-using llmprof::tests::TraceMaker;
-
-namespace {
-
-PhaseProfile const& phase(Profile const& profile, std::string_view path) {
-  auto const* const found = profile.find(parse_path(path));
-  REQUIRE(found != nullptr);
-  return *found;
-}
-
-std::int64_t accounted(Profile const& profile) {
-  std::int64_t sum = *profile.outside.kernel_ns + *profile.no_launch_record.kernel_ns;
-  for (PhaseProfile const& each : profile.phases) sum += each.exclusive_kernel_ns;
-  return sum;
-}
-
-bool says(Profile const& profile, std::string_view text) {
-  return std::any_of(profile.diagnostics.begin(), profile.diagnostics.end(),
-                     [&](Diagnostic const& d) { return d.text.find(text) != std::string::npos; });
-}
-
-}  // namespace
+using namespace llmprof::tests;
 
 TEST_CASE("A kernel belongs to the innermost range open when it was launched; ancestors count it too") {
   auto const profile = analyze(TraceMaker{}
@@ -354,34 +327,6 @@ TEST_CASE("Replayed work is told apart from work with an instance") {
   CHECK(phase(profile, "step").replayed == ReplayedWork{});
 }
 
-TEST_CASE("Numbers in names fold only beyond the limit, and then into 'other'") {
-  TraceMaker maker;
-  for (int i = 0; i < 10; ++i) maker.range("step " + std::to_string(i), i * 10, i * 10 + 5);
-  maker.range("x", 200, 210).range("y", 220, 230).range("z", 240, 250);
-  auto const trace = maker.make();
-  CHECK(analyze(trace).phases.size() == 13);
-  auto const folded = analyze(trace, {.max_phases = 6});
-  CHECK(folded.phases.size() == 4);
-  CHECK(phase(folded, "step #").instances == 10);
-  CHECK(says(folded, "folded"));
-  auto const most = analyze(trace, {.max_phases = 3});
-  CHECK(phase(most, "other").instances == 2);
-  CHECK(phase(most, "x").instances == 1);
-  CHECK(says(most, "other"));
-}
-
-TEST_CASE("Kernels beyond the limit stand together as 'other' and keep the total") {
-  TraceMaker maker;
-  for (int i = 0; i < 10; ++i) maker.kernel("k" + std::to_string(i), 0, i * 100, i * 100 + i + 1);
-  auto const profile = analyze(maker.make(), {.max_kernels = 4});
-  REQUIRE(profile.kernels.size() == 4);
-  std::int64_t sum = 0;
-  for (auto const& kernel : profile.kernels) sum += *kernel.total_ns;
-  CHECK(sum == 55);
-  CHECK(profile.kernel_names.back() == "other");
-  CHECK(says(profile, "7 kernels with the least time"));
-}
-
 TEST_CASE("Ranges of zero length are instances that hold nothing") {
   auto const profile = analyze(TraceMaker{}.range("empty", 10, 10).kernel("k", 10, 20, 30).make());
   CHECK(phase(profile, "empty").instances == 1);
@@ -396,45 +341,6 @@ TEST_CASE("Phases without GPU work among kernels tell of an incomplete capture")
   CHECK(says(analyze(maker.make()), "4 of 5 ranges LLM@decode_step have no GPU work"));
 }
 
-TEST_CASE("More phase instances than the limit give a stated sample and exact sums") {
-  TraceMaker maker;
-  for (int i = 0; i < 100; ++i) maker.range("step", i * 10, i * 10 + 5);
-  auto const profile = analyze(maker.make(), {.max_rows = 10});
-  auto const& step = phase(profile, "step");
-  CHECK(step.instances == 100);
-  CHECK(step.wall_ns == 500);
-  CHECK(step.rows.size() <= 10);
-  CHECK(step.rows.size() >= 9);
-  CHECK(step.rows_sampled);
-}
-
-TEST_CASE("No more rows than the limit, however many phases there are") {
-  for (int const phases : {1, 7, 60}) {
-    TraceMaker maker;
-    for (int i = 0; i < 420; ++i) maker.range("p" + std::to_string(i % phases), i * 10, i * 10 + 5);
-    auto const trace = maker.make();
-    for (std::size_t const limit : {std::size_t{419}, std::size_t{420}, std::size_t{50}}) {
-      CAPTURE(phases, limit);
-      auto const profile = analyze(trace, {.max_rows = limit});
-      std::size_t rows = 0;
-      for (auto const& each : profile.phases) rows += each.rows.size();
-      CHECK(rows <= limit);
-      CHECK(rows >= std::min<std::size_t>(limit, 420) / 3);
-      if (limit == 420) CHECK(rows == 420);
-    }
-  }
-}
-
-TEST_CASE("Many overlapping start/end ranges keep memory in bounds, and that is said") {
-  TraceMaker maker;
-  for (int i = 0; i < 6000; ++i) maker.start_end("request", i, i + 3000);
-  for (int i = 0; i < 6000; ++i) maker.kernel("k", i, 10000 + i, 10001 + i);
-  auto const profile = analyze(maker.make());
-  CHECK(phase(profile, "request").calls == 6000);
-  CHECK(accounted(profile) == 6000);
-  CHECK(says(profile, "too many start/end ranges overlap"));
-}
-
 TEST_CASE("The timeline shows busy shares per device and phase") {
   auto const profile =
       analyze(TraceMaker{}.range("step", 0, 100).kernel("k", 10, 0, 50).kernel("k", 500, 90, 100).make(),
@@ -445,108 +351,4 @@ TEST_CASE("The timeline shows busy shares per device and phase") {
   CHECK(profile.timeline.tracks[0].busy == std::vector<float>{1, 1, 1, 1, 1, 0, 0, 0, 0, 1});
   CHECK(profile.timeline.tracks[1].name == "step");
   CHECK(profile.timeline.tracks[1].busy == std::vector<float>{1, 1, 1, 1, 1, 0, 0, 0, 0, 0});
-}
-
-namespace {
-
-/// The definition, word for word and slow: which ranges hold a launch, and which one is innermost.
-struct Reference {
-  std::map<std::string, std::pair<std::uint64_t, std::int64_t>> inclusive;  // by name
-  std::map<std::string, std::int64_t> exclusive;
-};
-
-Reference attribute_slowly(Trace const& trace) {
-  Reference result;
-  for (KernelLaunch const& launch : trace.launches) {
-    if (launch.thread == no_index) continue;
-    std::set<std::string> names;
-    Range const* innermost = nullptr;
-    for (Range const& range : trace.ranges) {
-      bool const here = range.kind == RangeKind::push_pop
-                            ? range.thread == launch.thread
-                            : trace.threads[range.thread].process == trace.threads[launch.thread].process;
-      if (!here || launch.launch < range.start || launch.launch >= range.end) continue;
-      names.insert(std::string(trace.strings[range.name]));
-      bool const deeper =
-          innermost == nullptr || (range.kind == innermost->kind ? range.start > innermost->start
-                                                                 : range.kind == RangeKind::push_pop);
-      if (deeper) innermost = &range;
-    }
-    for (auto const& name : names) {
-      ++result.inclusive[name].first;
-      result.inclusive[name].second += launch.end - launch.start;
-    }
-    if (innermost != nullptr)
-      result.exclusive[std::string(trace.strings[innermost->name])] += launch.end - launch.start;
-  }
-  return result;
-}
-
-/// Random nested push/pop ranges on a thread: distinct names, distinct times.
-void nest(TraceMaker& maker, std::mt19937& random, Nanoseconds begin, Nanoseconds end, int depth,
-          std::int64_t tid) {
-  if (depth == 0 || end - begin < 40) return;
-  auto const pick = [&](Nanoseconds low, Nanoseconds high) {
-    return std::uniform_int_distribution<Nanoseconds>(low, high)(random);
-  };
-  for (Nanoseconds at = begin + 2; at + 20 < end;) {
-    Nanoseconds const stop = std::min(end - 1, at + pick(10, (end - begin) / 2 + 10));
-    maker.range("p" + std::to_string(pick(0, 1000000)), at, stop, {.tid = tid});
-    nest(maker, random, at, stop, depth - 1, tid);
-    at = stop + pick(0, 10);
-  }
-}
-
-}  // namespace
-
-TEST_CASE("The sweep gives what the definition gives, on random traces in random order") {
-  for (unsigned seed = 0; seed < 40; ++seed) {
-    CAPTURE(seed);
-    std::mt19937 random(seed);
-    auto const pick = [&](Nanoseconds low, Nanoseconds high) {
-      return std::uniform_int_distribution<Nanoseconds>(low, high)(random);
-    };
-    TraceMaker maker;
-    for (std::int64_t tid = 1; tid <= 3; ++tid) nest(maker, random, 0, 1000, 4, tid);
-    for (int i = 0; i < 8; ++i) {
-      Nanoseconds const start = pick(0, 900);
-      maker.start_end("s" + std::to_string(i), start, start + pick(0, 400),
-                      {.tid = pick(1, 3), .pid = pick(1, 2)});
-    }
-    for (int i = 0; i < 300; ++i) {
-      Nanoseconds const start = pick(0, 5000);
-      maker.kernel("k", pick(0, 1100), start, start + pick(1, 50), {.tid = pick(1, 3), .pid = pick(1, 2)});
-    }
-    for (int i = 0; i < 40; ++i) {  // captured where no range is, so that the definition needs no second part
-      Nanoseconds const start = pick(0, 5000);
-      maker.graph_kernel("k", pick(0, 1100), start, start + pick(1, 50), 5000, 4900, {.tid = pick(1, 3)});
-      if (i % 3 == 0) maker.trace().launches.back().thread = no_index;
-    }
-    std::shuffle(maker.trace().ranges.begin(), maker.trace().ranges.end(), random);
-    std::shuffle(maker.trace().launches.begin(), maker.trace().launches.end(), random);
-    auto const trace = maker.make();
-    auto const expected = attribute_slowly(trace);
-    auto const profile = analyze(trace);
-    CHECK(accounted(profile) == *profile.total.kernel_ns);
-
-    // One name may stand at several paths: sum over them; nested equal names do not occur.
-    std::map<std::string, std::pair<std::uint64_t, std::int64_t>> inclusive;
-    std::map<std::string, std::int64_t> exclusive;
-    for (PhaseProfile const& each : profile.phases) {
-      if (each.calls > 0) {
-        inclusive[each.path.back().name].first += each.calls;
-        inclusive[each.path.back().name].second += each.kernel_ns;
-      }
-      if (each.exclusive_kernel_ns > 0) exclusive[each.path.back().name] += each.exclusive_kernel_ns;
-    }
-    CHECK(inclusive == expected.inclusive);
-    CHECK(exclusive == expected.exclusive);
-  }
-}
-
-TEST_CASE("Durations that cannot be true do not wrap around") {
-  TraceMaker maker;
-  constexpr Nanoseconds far = Nanoseconds{1} << 60;
-  for (int i = 0; i < 9; ++i) maker.kernel("k", 0, 0, far);
-  CHECK_THROWS_WITH(analyze(maker.make()), ContainsSubstring("the capture is damaged"));
 }

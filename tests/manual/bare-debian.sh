@@ -18,7 +18,7 @@ target=$(realpath -m -- "$1")
 suite=${2:-bookworm}
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 # A space in the path, because somebody's path has one.
-clone="/root/my work/llmprof"
+clone="/srv/my work/llmprof"
 marker=$target/.llmprof-bare
 
 ((EUID == 0)) || { echo "bare-debian.sh: chroot needs root: run it as root" >&2; exit 1; }

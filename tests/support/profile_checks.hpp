@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <cstdint>
+#include <string_view>
+
+#include "llmprof/model/profile.hpp"
+
+namespace llmprof::tests {
+
+/// The phase at that path; it must be there.
+inline PhaseProfile const& phase(Profile const& profile, std::string_view path) {
+  auto const* const found = profile.find(parse_path(path));
+  REQUIRE(found != nullptr);
+  return *found;
+}
+
+/// What the profile accounts for: it must be the total, to the nanosecond.
+inline std::int64_t accounted(Profile const& profile) {
+  std::int64_t sum = *profile.outside.kernel_ns + *profile.no_launch_record.kernel_ns;
+  for (PhaseProfile const& each : profile.phases) sum += each.exclusive_kernel_ns;
+  return sum;
+}
+
+/// Whether a diagnostic has that text.
+inline bool says(Profile const& profile, std::string_view text) {
+  return std::any_of(profile.diagnostics.begin(), profile.diagnostics.end(),
+                     [&](Diagnostic const& d) { return d.text.find(text) != std::string::npos; });
+}
+
+}  // namespace llmprof::tests

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 
 #include "libllmprof/analyze/kernel_statistics.hpp"
 #include "libllmprof/analyze/operations.hpp"
@@ -12,6 +11,8 @@
 #include "libllmprof/analyze/scopes.hpp"
 #include "libllmprof/analyze/timeline.hpp"
 #include "libllmprof/analyze/tokens.hpp"
+#include "libllmprof/model/names.hpp"
+#include "libllmprof/model/shares.hpp"
 #include "libllmprof/support/checked_sum.hpp"
 #include "llmprof/error.hpp"
 
@@ -20,17 +21,6 @@ namespace {
 
 constexpr std::size_t most_phase_tracks = 16;
 constexpr double outside_share_worth_a_warning = 0.05;
-
-/// Sum that stays absent once a part is.
-void add_known(std::optional<std::int64_t>& sum, bool first, std::optional<std::int64_t> part) {
-  if (first) {
-    sum = part;
-  } else if (sum) {
-    std::int64_t total = *sum;
-    if (part) add_checked(total, *part);
-    sum = part ? std::optional(total) : std::nullopt;
-  }
-}
 
 class TraceAnalysis {
  public:
@@ -145,9 +135,7 @@ class TraceAnalysis {
     }
     for (PhaseProfile& phase : profile_.phases) {
       phase.rows_sampled = phase.rows.size() < phase.instances;
-      phase.processes =
-          static_cast<std::uint64_t>(std::count_if(phase.by_process.begin(), phase.by_process.end(),
-                                                   [](ProcessShare const& s) { return s.instances > 0; }));
+      phase.processes = processes_with_ranges(phase.by_process);
       std::sort(phase.by_process.begin(), phase.by_process.end(),
                 [](ProcessShare const& a, ProcessShare const& b) { return a.process < b.process; });
     }
@@ -190,13 +178,10 @@ class TraceAnalysis {
   /// Adds what is a sum over the ranges themselves; kernel and busy times are summed over operations instead.
   template <class Sum>
   static void add_instance(Sum& sum, PhaseInstance const& row, std::optional<bool> late) {
-    add_known(sum.tokens, sum.instances == 0, row.tokens);
+    add_tokens(sum.tokens, sum.instances == 0, row.tokens);
     ++sum.instances;
     add_checked(sum.wall_ns, row.wall_ns);
-    if (row.span_ns) {
-      if (!sum.span_ns) sum.span_ns = 0;
-      add_checked(*sum.span_ns, *row.span_ns);
-    }
+    add_present(sum.span_ns, row.span_ns);
     if (late) sum.asynchronous = sum.asynchronous.value_or(false) || *late;
   }
 
@@ -299,9 +284,7 @@ class TraceAnalysis {
     for (std::size_t i = 0; i < profile_.phases.size(); ++i) {
       PhaseProfile const& phase = profile_.phases[i];
       Label const& label = phase.path.back();
-      bool const ours = label.domain == "LLM" && (label.name == "prefill" || label.name == "decode_all" ||
-                                                  label.name == "decode_step");
-      if (!ours || 2 * with_gpu_work_[i] >= phase.instances) continue;
+      if (!is_built_in(label) || 2 * with_gpu_work_[i] >= phase.instances) continue;
       warn("the capture seems to be incomplete: " + std::to_string(phase.instances - with_gpu_work_[i]) +
            " of " + std::to_string(phase.instances) + " ranges " + to_string(phase.path) +
            " have no GPU work in it; capture again with a newer tool, or gate the capture on one range");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Profiles from inputs without a timeline: kernel tables, and what ncu measured.
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -9,6 +8,7 @@
 #include "libllmprof/analyze/kernel_statistics.hpp"
 #include "libllmprof/support/checked_sum.hpp"
 #include "llmprof/analyze/analyze.hpp"
+#include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -54,7 +54,7 @@ class Names {
 void sum_up(Profile& profile) {
   profile.total = {0, 0};
   for (KernelStats const& kernel : profile.kernels) {
-    profile.total.calls += kernel.calls;
+    add_checked(profile.total.calls, kernel.calls);
     if (!kernel.total_ns) {
       profile.total.kernel_ns.reset();
     } else if (profile.total.kernel_ns) {
@@ -87,9 +87,7 @@ KernelStats to_stats(Measured& measured) {
   return stats;
 }
 
-}  // namespace
-
-Profile analyze(KernelTable const& table) {
+Profile profile_of(KernelTable const& table) {
   Profile profile;
   profile.source = table.source;
   profile.diagnostics = table.diagnostics;
@@ -112,7 +110,7 @@ Profile analyze(KernelTable const& table) {
   return profile;
 }
 
-Profile analyze(Metrics const& metrics) {
+Profile profile_of(Metrics const& metrics) {
   Profile profile;
   profile.source = metrics.source;
   profile.tool = "Nsight Compute";
@@ -126,15 +124,12 @@ Profile analyze(Metrics const& metrics) {
       continue;
     }
     Measured& measured = kernels[{names.kernel(launch.kernel), names.device(launch.device)}];
-    measured.calls += launch.invocations;
+    add_checked(measured.calls, launch.invocations);
     measured.summary = measured.summary || launch.kind == MeasuredKind::summary;
     measured.complete = measured.complete && launch.duration_ns.has_value();
     if (!launch.duration_ns) continue;
     measured.durations.push_back(*launch.duration_ns);
-    std::int64_t of_all = 0;
-    if (__builtin_mul_overflow(*launch.duration_ns, launch.invocations, &of_all))
-      of_all = std::numeric_limits<std::int64_t>::max();
-    add_checked(measured.total_ns, of_all);
+    add_checked(measured.total_ns, multiply_checked(*launch.duration_ns, launch.invocations));
   }
   for (auto& [key, measured] : kernels) {
     KernelStats stats = to_stats(measured);
@@ -152,5 +147,21 @@ Profile analyze(Metrics const& metrics) {
   sum_up(profile);
   return profile;
 }
+
+/// Figures that do not fit are damage of the input, whose name belongs into the message.
+template <class Input>
+Profile analyze_named(Input const& input) {
+  try {
+    return profile_of(input);
+  } catch (Error const& error) {
+    throw ParseError(input.source, {}, error.what());
+  }
+}
+
+}  // namespace
+
+Profile analyze(KernelTable const& table) { return analyze_named(table); }
+
+Profile analyze(Metrics const& metrics) { return analyze_named(metrics); }
 
 }  // namespace llmprof::inline v0

@@ -5,27 +5,12 @@
 #include <map>
 #include <utility>
 
+#include "libllmprof/model/shares.hpp"
 #include "libllmprof/support/checked_sum.hpp"
 #include "llmprof/model/profile.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
-
-/// Absent if either is: a sum of something unknown is unknown.
-void add_known(std::optional<std::int64_t>& sum, std::optional<std::int64_t> const& part) {
-  if (sum && part) {
-    add_checked(*sum, *part);
-  } else {
-    sum.reset();
-  }
-}
-
-/// Absent only if both are: there is no GPU work in some ranges.
-void add_present(std::optional<std::int64_t>& sum, std::optional<std::int64_t> const& part) {
-  if (!part) return;
-  if (!sum) sum = 0;
-  add_checked(*sum, *part);
-}
 
 template <class Value, class Pick>
 void pick_known(std::optional<Value>& into, std::optional<Value> const& other, Pick const& pick) {
@@ -41,7 +26,7 @@ std::optional<double> deviation(KernelStats const& stats) {
 }
 
 void merge_kernel(KernelStats& into, KernelStats const& other) {
-  into.calls += other.calls;
+  add_checked(into.calls, other.calls);
   add_known(into.total_ns, other.total_ns);
   into.mean_ns = into.total_ns
                      ? std::optional(static_cast<double>(*into.total_ns) / static_cast<double>(into.calls))
@@ -55,47 +40,15 @@ void merge_kernel(KernelStats& into, KernelStats const& other) {
   into.stddev_ns = deviation(into);
 }
 
-void merge_device(std::vector<DeviceShare>& devices, DeviceShare const& other) {
-  auto const same = std::find_if(devices.begin(), devices.end(),
-                                 [&](DeviceShare const& share) { return share.device == other.device; });
-  if (same == devices.end()) return devices.push_back(other);
-  same->calls += other.calls;
-  add_checked(same->kernel_ns, other.kernel_ns);
-  add_checked(same->exclusive_kernel_ns, other.exclusive_kernel_ns);
-  add_checked(same->gpu_busy_ns, other.gpu_busy_ns);
-}
-
-/// What a phase and a process's share of it have in common.
-template <class Figures>
-void merge_figures(Figures& into, Figures const& other) {
-  into.instances += other.instances;
-  add_checked(into.wall_ns, other.wall_ns);
-  add_present(into.span_ns, other.span_ns);
-  if (other.asynchronous) into.asynchronous = into.asynchronous.value_or(false) || *other.asynchronous;
-  add_checked(into.kernel_ns, other.kernel_ns);
-  add_checked(into.exclusive_kernel_ns, other.exclusive_kernel_ns);
-  add_checked(into.gpu_busy_ns, other.gpu_busy_ns);
-  into.calls += other.calls;
-  add_known(into.tokens, other.tokens);
-}
-
-void merge_process(std::vector<ProcessShare>& processes, ProcessShare const& other) {
-  auto const same = std::find_if(processes.begin(), processes.end(),
-                                 [&](ProcessShare const& share) { return share.process == other.process; });
-  if (same == processes.end()) return processes.push_back(other);
-  merge_figures(*same, other);
-  for (DeviceShare const& device : other.devices) merge_device(same->devices, device);
-}
-
 void merge_phase(PhaseProfile& into, PhaseProfile const& other) {
-  merge_figures(into, other);
+  add_figures(into, other);
   if (into.tokens_from != other.tokens_from) into.tokens_from = TokenSource::several;
-  into.replayed.calls += other.replayed.calls;
+  add_checked(into.replayed.calls, other.replayed.calls);
   add_checked(into.replayed.kernel_ns, other.replayed.kernel_ns);
   add_checked(into.replayed.gpu_busy_ns, other.replayed.gpu_busy_ns);
-  for (DeviceShare const& device : other.by_device) merge_device(into.by_device, device);
-  for (ProcessShare const& process : other.by_process) merge_process(into.by_process, process);
-  into.processes = into.by_process.size();
+  for (DeviceShare const& device : other.by_device) add_device(into.by_device, device);
+  for (ProcessShare const& process : other.by_process) add_process(into.by_process, process);
+  into.processes = processes_with_ranges(into.by_process);
 }
 
 }  // namespace

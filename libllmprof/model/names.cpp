@@ -49,4 +49,9 @@ std::optional<Severity> severity_named(std::string_view name) noexcept {
   return named(name, {Severity::note, Severity::warning, Severity::error});
 }
 
+bool is_built_in(Label const& label) noexcept {
+  return label.domain == "LLM" &&
+         (label.name == "prefill" || label.name == "decode_all" || label.name == "decode_step");
+}
+
 }  // namespace llmprof::inline v0

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "llmprof/model/diagnostic.hpp"
+#include "llmprof/model/label.hpp"
 #include "llmprof/model/profile.hpp"
 
 namespace llmprof::inline v0 {
@@ -19,5 +20,8 @@ namespace llmprof::inline v0 {
 [[nodiscard]] std::optional<MedianKind> median_kind_named(std::string_view name) noexcept;
 [[nodiscard]] std::optional<TokenSource> token_source_named(std::string_view name) noexcept;
 [[nodiscard]] std::optional<Severity> severity_named(std::string_view name) noexcept;
+
+/// A phase of llmprof's own: `LLM@prefill`, `LLM@decode_all`, `LLM@decode_step`.
+[[nodiscard]] bool is_built_in(Label const& label) noexcept;
 
 }  // namespace llmprof::inline v0

@@ -4,13 +4,19 @@
 #include <algorithm>
 
 namespace llmprof::inline v0 {
+namespace {
+
+bool ends_in(std::vector<Label> const& path, std::vector<Label> const& end) noexcept {
+  return path.size() >= end.size() && std::equal(end.rbegin(), end.rend(), path.rbegin());
+}
+
+}  // namespace
 
 PhaseProfile const* Profile::find(std::vector<Label> const& path) const noexcept {
   PhaseProfile const* best = nullptr;
   for (PhaseProfile const& phase : phases) {
-    bool const ends_in_it =
-        phase.path.size() >= path.size() && std::equal(path.rbegin(), path.rend(), phase.path.rbegin());
-    if (ends_in_it && (best == nullptr || phase.path.size() < best->path.size())) best = &phase;
+    if (ends_in(phase.path, path) && (best == nullptr || phase.path.size() < best->path.size()))
+      best = &phase;
   }
   return best;
 }
@@ -21,9 +27,7 @@ std::vector<PhaseProfile const*> Profile::find_all(std::vector<Label> const& pat
   for (PhaseProfile const& phase : phases) {
     bool const inside = outer != nullptr && phase.path.size() > outer->size() &&
                         std::equal(outer->begin(), outer->end(), phase.path.begin());
-    bool const ends_in_it =
-        phase.path.size() >= path.size() && std::equal(path.rbegin(), path.rend(), phase.path.rbegin());
-    if (inside || !ends_in_it) continue;
+    if (inside || !ends_in(phase.path, path)) continue;
     found.push_back(&phase);
     outer = &phase.path;
   }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/parse/profile_json.hpp"
 
-#include <algorithm>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "libllmprof/model/names.hpp"
+#include "libllmprof/model/shares.hpp"
 #include "libllmprof/support/json_reader.hpp"
+#include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -290,6 +292,30 @@ void read_head(JsonNode const& root, Profile& profile) {
       list_of<std::string>(root.at("kernel_names"), [](JsonNode const& name) { return name.string(); });
 }
 
+/// Phases, shares and kernels are added up later, where the name of the file is not at hand: so they must
+/// fit, all together.
+void check_sums(Profile const& profile) {
+  ProcessShare sums;
+  std::optional<std::int64_t> kernel_ns;
+  std::uint64_t calls = 0;
+  auto const add_all = [&](std::vector<KernelStats> const& kernels) {
+    for (KernelStats const& kernel : kernels) {
+      add_checked(calls, kernel.calls);
+      add_present(kernel_ns, kernel.total_ns);
+    }
+  };
+  add_all(profile.kernels);
+  for (PhaseProfile const& phase : profile.phases) {
+    add_figures(sums, phase);
+    add_all(phase.kernels);
+    for (DeviceShare const& device : phase.by_device) add_kernels(sums, device);
+    for (ProcessShare const& share : phase.by_process) {
+      add_figures(sums, share);
+      for (DeviceShare const& device : share.devices) add_kernels(sums, device);
+    }
+  }
+}
+
 }  // namespace
 
 Profile read_profile_json(std::string_view text, std::string source) {
@@ -312,6 +338,11 @@ Profile read_profile_json(std::string_view text, std::string source) {
       list_of<PhaseProfile>(root.at("phases"), [&](JsonNode const& node) { return reader.phase(node); });
   profile.timeline = read_timeline(root.at("timeline"));
   profile.diagnostics = list_of<Diagnostic>(root.at("diagnostics"), read_diagnostic);
+  try {
+    check_sums(profile);
+  } catch (Error const& error) {
+    root.fail(error.what());
+  }
   return profile;
 }
 

@@ -10,14 +10,6 @@ namespace llmprof::inline v0 {
 namespace {
 
 /// A cell of a CSV file: empty if unknown.
-std::string csv_number(std::optional<std::int64_t> value) {
-  return value ? std::to_string(*value) : std::string();
-}
-
-std::string csv_number(std::optional<double> value) {
-  return value && std::isfinite(*value) ? shortest(*value) : std::string();
-}
-
 Table csv_columns(std::vector<KernelRecord> const& kernels) {
   Table table{{{"kernel_name"},
                {"device"},

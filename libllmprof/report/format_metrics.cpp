@@ -41,9 +41,8 @@ Table csv_columns(Metrics const& metrics, std::vector<std::string> const& names)
     table.rows.push_back({std::to_string(launch.id), std::to_string(launch.pid), launch.process,
                           std::string(to_string(launch.kind)), launch.kernel, shape_text(launch.grid, ""),
                           shape_text(launch.block, ""), launch.device, to_string(launch.path),
-                          launch.duration_ns ? std::to_string(*launch.duration_ns) : std::string(),
-                          std::string(metric.section), std::string(metric.name), value_text(metric, ""),
-                          std::string(metric.unit)});
+                          csv_number(launch.duration_ns), std::string(metric.section),
+                          std::string(metric.name), value_text(metric, ""), std::string(metric.unit)});
   });
   return table;
 }

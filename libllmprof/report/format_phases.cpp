@@ -7,10 +7,6 @@
 namespace llmprof::inline v0 {
 namespace {
 
-std::string csv_number(std::optional<std::int64_t> value) {
-  return value ? std::to_string(*value) : std::string();
-}
-
 std::string csv_flag(std::optional<bool> flag) { return !flag ? "" : *flag ? "true" : "false"; }
 
 std::string flag_text(std::optional<bool> flag) { return !flag ? "n/a" : *flag ? "yes" : "no"; }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "libllmprof/model/names.hpp"
 #include "libllmprof/support/number.hpp"
 
 namespace llmprof::inline v0 {
@@ -38,11 +39,7 @@ std::optional<double> mean_wall_ns(PhaseProfile const& phase) {
   return ratio(as_double(phase.wall_ns), static_cast<double>(phase.instances));
 }
 
-bool is_built_in(PhaseProfile const& phase) {
-  if (phase.path.empty() || phase.path.back().domain != "LLM") return false;
-  std::string const& name = phase.path.back().name;
-  return name == "prefill" || name == "decode_all" || name == "decode_step";
-}
+bool is_built_in(PhaseProfile const& phase) { return !phase.path.empty() && is_built_in(phase.path.back()); }
 
 std::uint64_t attributed_ns(Profile const& profile) {
   std::uint64_t sum = 0;

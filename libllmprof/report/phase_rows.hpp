@@ -31,6 +31,7 @@ struct PhaseRow {
 };
 
 /// One row for each phase and key, in the order of the phases, then by key.
+/// @throws Error if the shares of a profile that was put together by hand do not fit.
 [[nodiscard]] std::vector<PhaseRow> phase_rows(Profile const& profile, By by);
 
 }  // namespace llmprof::inline v0

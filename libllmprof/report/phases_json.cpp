@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/report/diagnostics_json.hpp"
+#include "libllmprof/report/kernel_total_json.hpp"
 #include "libllmprof/report/labels_json.hpp"
 #include "libllmprof/report/phase_rows.hpp"
 #include "llmprof/report/json.hpp"
@@ -49,13 +50,6 @@ void write(JsonWriter& json, Profile const& profile, PhaseRow const& row, By by)
   json.member("calls", row.calls);
   json.member("tokens", row.tokens);
   write_devices(json, profile, row);
-  json.end_object();
-}
-
-void write_total(JsonWriter& json, char const* name, KernelTotal const& total) {
-  json.key(name).begin_object();
-  json.member("calls", total.calls);
-  json.member("kernel_ns", total.kernel_ns);
   json.end_object();
 }
 

@@ -5,6 +5,7 @@
 
 #include "libllmprof/model/names.hpp"
 #include "libllmprof/report/diagnostics_json.hpp"
+#include "libllmprof/report/kernel_total_json.hpp"
 #include "libllmprof/report/labels_json.hpp"
 #include "libllmprof/support/atomic_file.hpp"
 
@@ -69,13 +70,6 @@ void write(JsonWriter& json, KernelStats const& stats) {
   json.member("stddev_ns", stats.stddev_ns);
   json.member("sum_of_squares_ns2", stats.sum_of_squares);
   write(json, stats.histogram);
-  json.end_object();
-}
-
-void write_total(JsonWriter& json, char const* name, KernelTotal const& total) {
-  json.key(name).begin_object();
-  json.member("calls", total.calls);
-  json.member("kernel_ns", total.kernel_ns);
   json.end_object();
 }
 

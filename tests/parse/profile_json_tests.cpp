@@ -136,6 +136,22 @@ TEST_CASE("hostile profiles are refused with the place", "[profile_json]") {
   CHECK_THROWS_WITH(read_profile_json(damaged(from, to), "p.json"), ContainsSubstring(message));
 }
 
+TEST_CASE("figures that do not fit together are refused with the name of this file", "[profile_json]") {
+  Profile profile = sample_profile();
+  profile.source = "the capture";
+  profile.phases.push_back(profile.phases.front());
+  for (PhaseProfile& phase : profile.phases)
+    phase.kernel_ns = std::numeric_limits<std::int64_t>::max() / 4 * 3;
+  CHECK_THROWS_WITH(read_profile_json(to_json(profile), "p.json"),
+                    "p.json: durations add up to more than 292 years: the capture is damaged");
+  profile = sample_profile();
+  for (KernelStats& kernel : profile.kernels)
+    kernel.calls = std::numeric_limits<std::uint64_t>::max() / 4 * 3;
+  profile.kernels.push_back(profile.kernels.front());
+  CHECK_THROWS_WITH(read_profile_json(to_json(profile), "p.json"),
+                    "p.json: calls add up to more than 64 bits hold: the capture is damaged");
+}
+
 TEST_CASE("a profile that is cut off anywhere is refused", "[profile_json]") {
   std::string const text = to_json(sample_profile());
   for (std::size_t size = 0; size + 2 < text.size(); size += 97) {

@@ -35,11 +35,13 @@ struct AnalyzeOptions {
 [[nodiscard]] Profile analyze(Trace const& trace, AnalyzeOptions const& options = {});
 
 /// Makes a profile that has kernels alone, from a table of kernels.
+/// @throws ParseError if durations add up to more than 292 years.
 [[nodiscard]] Profile analyze(KernelTable const& table);
 
 /// Makes a profile that has kernels alone, from what ncu measured: one record per kernel name and device.
 ///
 /// Rows of kind range are left out, and said so. Where no row has a duration the totals are absent.
+/// @throws ParseError if durations add up to more than 292 years.
 [[nodiscard]] Profile analyze(Metrics const& metrics);
 
 }  // namespace v0

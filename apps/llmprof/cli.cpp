@@ -30,7 +30,6 @@ struct Options {
 
 std::map<std::string, Format> const formats{
     {"table", Format::table}, {"md", Format::md}, {"csv", Format::csv}, {"json", Format::json}};
-std::map<std::string, Format> const run_formats{{"table", Format::table}, {"json", Format::json}};
 std::map<std::string, By> const splits{{"process", By::process}, {"device", By::device}, {"rank", By::rank}};
 
 void add_inputs(CLI::App& command, Options& options) {
@@ -42,13 +41,13 @@ void add_inputs(CLI::App& command, Options& options) {
       ->required();
 }
 
-void add_format(CLI::App& command, Options& options, std::map<std::string, Format> const& known = formats) {
-  std::function<void(std::string const&)> const choose = [&options, &known](std::string const& name) {
-    options.format = known.at(name);
+void add_format(CLI::App& command, Options& options) {
+  std::function<void(std::string const&)> const choose = [&options](std::string const& name) {
+    options.format = formats.at(name);
   };
   command.add_option_function("--format", choose, "How to print it")
-      ->check(CLI::IsMember(known))
-      ->option_text(known.size() == 2 ? "table|json" : "table|md|csv|json");
+      ->check(CLI::IsMember(formats))
+      ->option_text("table|md|csv|json");
 }
 
 /// A number of rows.
@@ -162,7 +161,7 @@ class CommandLine {
       return print_runs(options_.runs, options_.format, out_, terminal);
     });
     list->add_option("DIR", options_.runs.folder, "Folder that holds run folders")->capture_default_str();
-    add_format(*list, options_, run_formats);
+    add_format(*list, options_);
   }
 
   void add_artifacts() {
@@ -173,7 +172,7 @@ class CommandLine {
     artifacts
         ->add_option("--pack", options_.runs.pack, "Pack it for others; files that may hold secrets stay out")
         ->option_text("FILE.tar.gz");
-    add_format(*artifacts, options_, run_formats);
+    add_format(*artifacts, options_);
   }
 
   Options& options_;

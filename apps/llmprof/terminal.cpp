@@ -68,10 +68,10 @@ std::string harmless(std::string_view text) {
   return out;
 }
 
-void Terminal::show(Diagnostics const& diagnostics, bool with_notes) {
+void Terminal::show(Diagnostics const& diagnostics) {
   if (quiet_) return;
   for (Diagnostic const& diagnostic : diagnostics) {
-    if (diagnostic.severity == Severity::note && !with_notes) continue;
+    if (diagnostic.severity == Severity::note) continue;
     err_ << "llmprof: " << to_string(diagnostic.severity) << ": ";
     if (!diagnostic.source.empty()) {
       err_ << harmless(diagnostic.source);

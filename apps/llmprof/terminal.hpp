@@ -21,8 +21,8 @@ class Terminal {
  public:
   Terminal(std::ostream& err, bool quiet) : err_(err), quiet_(quiet) {}
 
-  /// Warnings and errors, a line each; notes only where they are all there is to say (`with_notes`).
-  void show(Diagnostics const& diagnostics, bool with_notes = false);
+  /// Warnings and errors, a line each. Notes stand in the documents alone.
+  void show(Diagnostics const& diagnostics);
   void say(std::string const& text);
 
   /// Draws a line that is overwritten, once the work has taken half a second; nothing where stderr is no

@@ -11,7 +11,8 @@
 
 #include "libllmprof/artifacts/git.hpp"
 #include "libllmprof/artifacts/nvidia_driver.hpp"
-#include "libllmprof/support/read_file.hpp"
+#include "libllmprof/support/file.hpp"
+#include "libllmprof/support/text.hpp"
 #include "llmprof/artifacts/masking.hpp"
 
 namespace llmprof::inline v0 {
@@ -25,10 +26,10 @@ std::optional<std::string> value_of(std::optional<std::string> const& text, std:
   std::istringstream in(*text);
   for (std::string line; std::getline(in, line);) {
     if (!line.starts_with(key)) continue;
-    std::string value = trimmed(line.substr(key.size()));
+    std::string_view value = trimmed(std::string_view(line).substr(key.size()));
     if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
       value = value.substr(1, value.size() - 2);
-    return value;
+    return std::string(value);
   }
   return std::nullopt;
 }
@@ -36,8 +37,8 @@ std::optional<std::string> value_of(std::optional<std::string> const& text, std:
 /// Behind the `:` of a line of /proc/cpuinfo.
 std::optional<std::string> cpu_model(std::optional<std::string> const& cpuinfo) {
   auto const rest = value_of(cpuinfo, "model name");
-  return rest ? std::optional(trimmed(rest->substr(std::min(rest->find(':') + 1, rest->size()))))
-              : std::nullopt;
+  if (!rest) return std::nullopt;
+  return std::string(trimmed(std::string_view(*rest).substr(std::min(rest->find(':') + 1, rest->size()))));
 }
 
 std::optional<std::int64_t> memory_size(std::optional<std::string> const& meminfo) {
@@ -140,8 +141,8 @@ void add_system(Environment& environment, fs::path const& root) {
   environment.os =
       noted(value_of(os_release, "PRETTY_NAME="), environment, "os", "no PRETTY_NAME in /etc/os-release");
   auto const release = read_small_file(root / "proc/sys/kernel/osrelease");
-  environment.kernel = noted(release ? std::optional(trimmed(*release)) : std::nullopt, environment, "kernel",
-                             "/proc/sys/kernel/osrelease cannot be read");
+  environment.kernel = noted(release ? std::optional(std::string(trimmed(*release))) : std::nullopt,
+                             environment, "kernel", "/proc/sys/kernel/osrelease cannot be read");
   environment.cpu = noted(cpu_model(read_small_file(root / "proc/cpuinfo")), environment, "cpu",
                           "no model name in /proc/cpuinfo");
   environment.cpu_cores = noted(core_count(), environment, "cpu_cores", "the system does not say");

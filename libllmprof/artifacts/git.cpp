@@ -4,7 +4,8 @@
 #include <fstream>
 #include <optional>
 
-#include "libllmprof/support/read_file.hpp"
+#include "libllmprof/support/file.hpp"
+#include "libllmprof/support/text.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -20,7 +21,7 @@ std::optional<fs::path> git_directory(fs::path const& folder) {
     fs::path const git = at / ".git";
     if (fs::is_directory(git, error)) return git;
     auto const pointer = read_small_file(git, 4096);
-    if (pointer && pointer->starts_with("gitdir:")) return at / trimmed(pointer->substr(7));
+    if (pointer && pointer->starts_with("gitdir:")) return at / trimmed(std::string_view(*pointer).substr(7));
     if (at == at.root_path()) return std::nullopt;
   }
 }
@@ -46,7 +47,7 @@ std::optional<std::string> resolve(fs::path const& git, std::string const& name)
   fs::path common = git;
   if (auto const pointer = read_small_file(git / "commondir", 4096)) common = git / trimmed(*pointer);
   for (fs::path const& folder : {git, common}) {
-    if (auto const hash = read_small_file(folder / name, 4096)) return trimmed(*hash);
+    if (auto const hash = read_small_file(folder / name, 4096)) return std::string(trimmed(*hash));
   }
   return packed_reference(common / "packed-refs", name);
 }
@@ -60,9 +61,9 @@ GitState read_git_state(fs::path const& folder) {
   if (!head) return {.revision = {}, .branch = {}, .why_not = "git's HEAD cannot be read"};
 
   GitState state;
-  std::string const text = trimmed(*head);
+  std::string const text(trimmed(*head));
   if (text.starts_with("ref: ")) {
-    std::string const name = trimmed(text.substr(5));
+    std::string const name(trimmed(std::string_view(text).substr(5)));
     constexpr std::string_view heads = "refs/heads/";
     state.branch = name.starts_with(heads) ? name.substr(heads.size()) : name;
     if (name.find("..") == std::string::npos) state.revision = resolve(*git, name).value_or("");

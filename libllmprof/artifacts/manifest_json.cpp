@@ -2,8 +2,8 @@
 #include "libllmprof/artifacts/manifest_json.hpp"
 
 #include "libllmprof/support/atomic_file.hpp"
+#include "libllmprof/support/file.hpp"
 #include "libllmprof/support/json_reader.hpp"
-#include "libllmprof/support/read_file.hpp"
 #include "llmprof/artifacts/masking.hpp"
 #include "llmprof/error.hpp"
 

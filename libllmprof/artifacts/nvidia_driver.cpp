@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "libllmprof/support/read_file.hpp"
+#include "libllmprof/support/file.hpp"
+#include "libllmprof/support/text.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -23,8 +24,8 @@ Gpu parse_information(std::string const& text) {
   for (std::string line; std::getline(in, line);) {
     std::size_t const colon = line.find(':');
     if (colon == std::string::npos) continue;
-    std::string const key = trimmed(line.substr(0, colon));
-    std::string const value = trimmed(line.substr(colon + 1));
+    std::string_view const key = trimmed(std::string_view(line).substr(0, colon));
+    std::string_view const value = trimmed(std::string_view(line).substr(colon + 1));
     if (key == "Model") gpu.name = value;
     if (key == "GPU UUID") gpu.uuid = value;
     if (key == "Bus Location") gpu.bus_location = value;

@@ -108,7 +108,8 @@ constexpr std::array magics{
           "it is a report of Nsight Systems; export it with `nsys export --type sqlite FILE.nsys-rep`"},
     Magic{"\x7f"
           "ELF",
-          "it is a program or a library; profile it with `llmprof run -- FILE`"},
+          "it is a program or a library; profile it with `nsys profile --trace=cuda,nvtx FILE`, and export "
+          "what that writes"},
     Magic{"\x89PNG", "it is a PNG image"},
     Magic{"\xff\xd8\xff", "it is a JPEG image"},
     Magic{"%PDF-", "it is a PDF document"},

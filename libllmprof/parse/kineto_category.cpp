@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "libllmprof/support/text.hpp"
+
 namespace llmprof::inline v0 {
 namespace {
 
@@ -26,13 +28,6 @@ constexpr std::array spellings{
     Spelling{"operator", KinetoCategory::cpu_op},
     Spelling{"cuda_profiler_range", KinetoCategory::profiler_range},
 };
-
-constexpr char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool equals_ignoring_case(std::string_view a, std::string_view lower_case) noexcept {
-  return std::equal(a.begin(), a.end(), lower_case.begin(), lower_case.end(),
-                    [](char x, char y) { return lower(x) == y; });
-}
 
 bool ends_with_ignoring_case(std::string_view a, std::string_view end) noexcept {
   return a.size() >= end.size() && equals_ignoring_case(a.substr(a.size() - end.size()), end);

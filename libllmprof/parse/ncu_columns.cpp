@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "libllmprof/parse/csv_line.hpp"
+#include "libllmprof/support/text.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -45,11 +46,6 @@ constexpr std::array columns_by_word{
     NamedColumn{"Push/Pop_Range", &NcuColumns::push_pop},
     NamedColumn{"Start/Stop_Range", &NcuColumns::start_stop},
 };
-
-std::string_view trimmed(std::string_view text) {
-  auto const begin = text.find_first_not_of(" \t");
-  return begin == npos ? std::string_view() : text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
 
 void place(NcuColumns& columns, std::string_view name, std::size_t index) {
   for (NamedColumn const& column : named_columns) {

@@ -142,16 +142,17 @@ void NcuFile::refuse_if_empty() const {
 
 Diagnostics NcuFile::diagnostics() const {
   Diagnostics all = log_.diagnostics(source_);
-  auto const report = [&](Sighting const& sighting, std::string const& text) {
+  auto const report = [&](Sighting const& sighting, char const* what, std::string const& text) {
     if (sighting.count == 0) return;
-    all.push_back({Severity::warning, std::to_string(sighting.count) + ' ' + text, source_, sighting.line});
+    all.push_back({Severity::warning, counted(sighting, what) + text, source_, sighting.line});
   };
-  report(reading_.no_units,
-         "raw page without the row of units below its header: units and durations are unknown");
-  report(reading_.odd_rows, "rows left out, which are not rows of the table; the first begins with '" +
-                                reading_.odd_rows.text + "'");
-  report(reading_.repeated_rows,
-         "rows left out, whose launch is there already; the first has ID " + reading_.repeated_rows.text);
+  report(reading_.no_units, "raw page",
+         " without the row of units below its header: units and durations are unknown");
+  report(
+      reading_.odd_rows, "row",
+      " left out, which are not rows of the table; the first begins with '" + reading_.odd_rows.text + "'");
+  report(reading_.repeated_rows, "row",
+         " left out, whose launch is there already; the first has ID " + reading_.repeated_rows.text);
   Diagnostics const of_values = reading_.values.diagnostics(source_);
   all.insert(all.end(), of_values.begin(), of_values.end());
   return all;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "libllmprof/support/text.hpp"
+
 namespace llmprof::inline v0 {
 namespace {
 
@@ -14,12 +16,6 @@ constexpr std::string_view error_mark = "==ERROR==";
 // Different complaints that are kept: enough for any real log, and a bound for a hostile one.
 constexpr std::size_t most_lines = 200;
 constexpr std::size_t most_available = 1000;
-
-std::string_view trimmed(std::string_view text) {
-  auto const begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
 
 }  // namespace
 

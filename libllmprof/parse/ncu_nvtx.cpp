@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <string>
 
+#include "libllmprof/support/text.hpp"
+
 namespace llmprof::inline v0 {
 namespace {
 
@@ -14,12 +16,6 @@ constexpr std::string_view default_domain = "<default domain>";
 
 // Behind the name stand PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg.
 constexpr std::size_t attributes = 6;
-
-std::string_view trimmed(std::string_view text) {
-  auto const begin = text.find_first_not_of(' ');
-  if (begin == npos) return {};
-  return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
-}
 
 /// Where the range ends that begins at `begin`: a quote inside a name has no space and quote, nor the cell's
 /// end, behind it.

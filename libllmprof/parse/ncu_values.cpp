@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 
+#include "libllmprof/support/text.hpp"
 #include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
@@ -13,18 +13,12 @@ namespace {
 
 constexpr double largest_duration = 9e18;  // about what an int64 holds: 285 years
 
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
-  });
-}
-
 /// What ncu prints where it has no value.
 bool is_missing(std::string_view cell) {
   constexpr std::array words{"n/a",  "nan",      "-nan",    "inf",    "-inf",
                              "+inf", "infinity", "no data", "<null>", "null"};
   return std::any_of(words.begin(), words.end(),
-                     [&](std::string_view word) { return equal_ignoring_case(cell, word); });
+                     [&](std::string_view word) { return equals_ignoring_case(cell, word); });
 }
 
 /// `158 (0: 158; 1: 160)` is a value and its instances: the value.
@@ -33,10 +27,6 @@ std::string_view before_instances(std::string_view cell) { return cell.substr(0,
 /// True for a cell without a value, with ncu's reason or without.
 bool is_absent(std::string_view cell) {
   return cell.empty() || is_missing(before_instances(cell)) || cell.starts_with("(!)");
-}
-
-std::string times(Sighting const& sighting) {
-  return sighting.count == 1 ? "1 value" : std::to_string(sighting.count) + " values";
 }
 
 }  // namespace
@@ -106,7 +96,8 @@ void NcuValues::check_durations(std::string const& source) const {
 Diagnostics NcuValues::diagnostics(std::string const& source) const {
   Diagnostics found;
   auto const report = [&](Severity severity, Sighting const& sighting, std::string const& text) {
-    if (sighting.count > 0) found.push_back({severity, times(sighting) + text, source, sighting.line});
+    if (sighting.count > 0)
+      found.push_back({severity, counted(sighting, "value") + text, source, sighting.line});
   };
   report(Severity::note, missing_, " not available; the first is '" + missing_.text + "'");
   report(Severity::warning, foreign_,

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "libllmprof/parse/csv_line.hpp"
+#include "libllmprof/support/text.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -58,11 +59,6 @@ constexpr std::array<std::pair<std::string_view, double>, 12> units_of_time{{
 constexpr std::array<std::string_view, 9> messages{
     "Processing [", "Generating ", "SKIPPED:", "NOTICE:", "WARNING:", "ERROR:", "Exporting ", "Using ", "** ",
 };
-
-std::string_view trimmed(std::string_view text) {
-  auto const begin = text.find_first_not_of(" \t");
-  return begin == npos ? std::string_view() : text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
 
 }  // namespace
 

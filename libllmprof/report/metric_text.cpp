@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "libllmprof/support/number.hpp"
-#include "libllmprof/support/read_file.hpp"
 #include "libllmprof/support/text.hpp"
 
 namespace llmprof::inline v0 {
@@ -22,7 +21,7 @@ std::string_view to_string(MeasuredKind kind) noexcept {
 
 std::string text_value(Metric const& metric) {
   if (metric.value && std::isfinite(*metric.value)) return {};
-  std::string text = trimmed(std::string(metric.text));
+  std::string const text(trimmed(metric.text));
   if (lower_case(text) == not_available) return {};
   std::size_t const sign = text.starts_with('+') ? 1 : 0;
   double number = 0;  // from_chars knows every spelling of infinity and NaN

@@ -121,6 +121,15 @@ std::string read_head(std::filesystem::path const& path, std::size_t size) {
   return content;
 }
 
+std::optional<std::string> read_small_file(std::filesystem::path const& path, std::size_t limit) {
+  if (!can_be_read_twice(path)) return std::nullopt;
+  try {
+    return read_head(path, limit);
+  } catch (IoError const&) {
+    return std::nullopt;
+  }
+}
+
 bool can_be_read_twice(std::filesystem::path const& path) noexcept {
   struct stat status {};
   return path != "-" && ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -55,6 +56,11 @@ class FileReader {
 ///
 /// @throws IoError as read_file does, and for anything but a regular file.
 [[nodiscard]] std::string read_head(std::filesystem::path const& path, std::size_t size);
+
+/// The first `limit` bytes of a small file such as those below /proc; absent if it is no regular file, or
+/// cannot be opened or read.
+[[nodiscard]] std::optional<std::string> read_small_file(std::filesystem::path const& path,
+                                                         std::size_t limit = std::size_t{1} << 20U);
 
 /// True for a file that can be read twice: not for `-`, pipes, folders, devices and what does not exist.
 [[nodiscard]] bool can_be_read_twice(std::filesystem::path const& path) noexcept;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "libllmprof/support/text.hpp"
+
 namespace llmprof::inline v0 {
 namespace {
 
@@ -142,17 +144,6 @@ void JsonScanner::fail_at_end() const {
 }
 
 namespace {
-
-void append_utf8(std::string& out, char32_t code) {
-  auto const byte = [&](char32_t value) { out += static_cast<char>(static_cast<unsigned char>(value)); };
-  if (code < 0x80) return byte(code);
-  if (code < 0x800) return byte(0xc0 | code >> 6U), byte(0x80 | (code & 0x3fU));
-  if (code < 0x10000) {
-    return byte(0xe0 | code >> 12U), byte(0x80 | (code >> 6U & 0x3fU)), byte(0x80 | (code & 0x3fU));
-  }
-  byte(0xf0 | code >> 18U), byte(0x80 | (code >> 12U & 0x3fU));
-  byte(0x80 | (code >> 6U & 0x3fU)), byte(0x80 | (code & 0x3fU));
-}
 
 constexpr char32_t no_code = 0xffffffff;
 

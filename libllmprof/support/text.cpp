@@ -97,11 +97,45 @@ std::string shortened(std::string_view utf8, std::size_t width) {
   return out;
 }
 
+std::string_view trimmed(std::string_view text) noexcept {
+  constexpr std::string_view blanks = " \t\r\n";
+  auto const begin = text.find_first_not_of(blanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
+void append_utf8(std::string& out, std::uint32_t code_point) {
+  auto const tail = [&](unsigned shift) {
+    out += static_cast<char>(0x80U | ((code_point >> shift) & 0x3FU));
+  };
+  if (code_point < 0x80) {
+    out += static_cast<char>(code_point);
+  } else if (code_point < 0x800) {
+    out += static_cast<char>(0xC0U | (code_point >> 6U));
+    tail(0);
+  } else if (code_point < 0x10000) {
+    out += static_cast<char>(0xE0U | (code_point >> 12U));
+    tail(6), tail(0);
+  } else {
+    out += static_cast<char>(0xF0U | (code_point >> 18U));
+    tail(12), tail(6), tail(0);
+  }
+}
+
+namespace {
+
+constexpr char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+}  // namespace
+
+bool equals_ignoring_case(std::string_view a, std::string_view b) noexcept {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower(x) == lower(y); });
+}
+
 std::string lower_case(std::string_view text) {
   std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  for (char& c : out) c = lower(c);
   return out;
 }
 

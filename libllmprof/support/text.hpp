@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,15 @@ namespace llmprof::inline v0 {
 ///
 /// The end stays, because template arguments tell kernels apart.
 [[nodiscard]] std::string shortened(std::string_view utf8, std::size_t width);
+
+/// Without spaces, tabs and line breaks at both ends.
+[[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
+
+/// Adds a code point of at most U+10FFFF.
+void append_utf8(std::string& out, std::uint32_t code_point);
+
+/// Equal but for the case of ASCII letters, whatever the locale.
+[[nodiscard]] bool equals_ignoring_case(std::string_view a, std::string_view b) noexcept;
 
 /// Lower case of the ASCII letters.
 [[nodiscard]] std::string lower_case(std::string_view text);

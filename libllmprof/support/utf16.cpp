@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "libllmprof/support/text.hpp"
+
 namespace llmprof::inline v0 {
 namespace {
 
@@ -46,22 +48,6 @@ std::uint32_t next_code_point(Units& units) {
   if (!is_high_surrogate(unit)) return unit;
   if (units.at_end() || !is_low_surrogate(units.peek())) return replacement;
   return 0x10000 + ((unit - 0xD800) << 10) + (units.next() - 0xDC00);
-}
-
-void append_utf8(std::string& out, std::uint32_t code_point) {
-  auto const tail = [&](int shift) { out += static_cast<char>(0x80 | ((code_point >> shift) & 0x3F)); };
-  if (code_point < 0x80) {
-    out += static_cast<char>(code_point);
-  } else if (code_point < 0x800) {
-    out += static_cast<char>(0xC0 | (code_point >> 6));
-    tail(0);
-  } else if (code_point < 0x10000) {
-    out += static_cast<char>(0xE0 | (code_point >> 12));
-    tail(6), tail(0);
-  } else {
-    out += static_cast<char>(0xF0 | (code_point >> 18));
-    tail(12), tail(6), tail(0);
-  }
 }
 
 }  // namespace

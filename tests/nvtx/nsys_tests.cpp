@@ -2,72 +2,26 @@
 // The header under the real Nsight Systems. Skipped where there is none of 2023.4 or later; LLMPROF_TEST_NSYS
 // names one.
 #include <sqlite3.h>
-#include <unistd.h>
 
-#include <array>
 #include <catch2/catch_test_macros.hpp>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "support/real_nsys.hpp"
+#include "support/temporary_folder.hpp"
+
 namespace {
 
-namespace fs = std::filesystem;
-
+using llmprof::tests::output_of;
 using Rows = std::vector<std::string>;
 
-// What the command prints. A hung tool is killed with its children: nsys can hang for ever in a sandbox.
-std::string output_of(std::string const& command) {
-  std::unique_ptr<FILE, int (*)(FILE*)> const pipe{
-      popen(("timeout --kill-after=5 60 " + command + " 2>&1").c_str(), "r"), &pclose};
-  REQUIRE(pipe != nullptr);
-  std::string output;
-  std::array<char, 4096> block;
-  while (std::size_t const size = std::fread(block.data(), 1, block.size(), pipe.get()))
-    output.append(block.data(), size);
-  return output;
-}
-
-// 2023.4 as 202304; 0 if this is no nsys.
-int version_of(std::string const& nsys) {
-  std::string const output = output_of('"' + nsys + "\" --version");
-  std::string const word = "version ";
-  std::size_t const at = output.find(word);
-  int year = 0;
-  int release = 0;
-  if (at == std::string::npos) return 0;
-  return std::sscanf(output.c_str() + at + word.size(), "%d.%d", &year, &release) == 2 ? year * 100 + release
-                                                                                       : 0;
-}
-
 std::string find_nsys() {
-  char const* const chosen = std::getenv("LLMPROF_TEST_NSYS");
-  std::string const nsys = chosen != nullptr && *chosen != '\0' ? chosen : "nsys";
-  if (version_of(nsys) < 202304) SKIP("no Nsight Systems 2023.4 or later; set LLMPROF_TEST_NSYS to one");
+  std::string const nsys = llmprof::tests::real_nsys();
+  if (nsys.empty()) SKIP(llmprof::tests::no_nsys_message);
   return '"' + nsys + '"';
 }
-
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "llmprof-nvtx-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(TemporaryFolder const&) = delete;
-  TemporaryFolder& operator=(TemporaryFolder const&) = delete;
-  std::string operator/(std::string const& name) const { return (path_ / name).string(); }
-
- private:
-  fs::path path_;
-};
 
 // One row per event in time order: `kind domain@name int64 uint64`, kind being 59 push/pop, 60 start/end, 34
 // mark.
@@ -100,15 +54,15 @@ Rows read_events(std::string const& file) {
 Rows profile(std::string const& options) {
   std::string const nsys = find_nsys();
   TemporaryFolder const folder;
-  std::string const report = folder / "run.nsys-rep";
-  std::string const sqlite = folder / "run.sqlite";
+  std::string const report = (folder / "run.nsys-rep").string();
+  std::string const sqlite = (folder / "run.sqlite").string();
   // The variable would let nsys trigger on strings that are not registered: the header must do without.
   std::string log = output_of("env -u NSYS_NVTX_PROFILER_REGISTER_ONLY " + nsys +
                               " profile --trace=nvtx --sample=none --cpuctxsw=none " + options +
-                              " --output \"" + report + "\" \"" LLMPROF_NSYS_PROGRAM "\"");
-  log += output_of(nsys + " export --type sqlite --output \"" + sqlite + "\" \"" + report + '"');
+                              " --output \"" + report + "\" \"" LLMPROF_NSYS_PROGRAM "\" 2>&1");
+  log += output_of(nsys + " export --type sqlite --output \"" + sqlite + "\" \"" + report + "\" 2>&1");
   INFO(log);
-  REQUIRE(fs::exists(sqlite));
+  REQUIRE(std::filesystem::exists(sqlite));
   return read_events(sqlite);
 }
 

@@ -12,6 +12,7 @@
 #include "llmprof/analyze/analyze.hpp"
 #include "llmprof/error.hpp"
 #include "support/nsys_maker.hpp"
+#include "support/says.hpp"
 
 using namespace llmprof;
 using namespace llmprof::tests;
@@ -43,11 +44,6 @@ std::string range(std::string const& name, std::int64_t start, std::string const
   return "INSERT INTO NVTX_EVENTS(start,end,eventType,text,globalTid,domainId) VALUES(" +
          std::to_string(start) + "," + end + "," + std::to_string(type) + ",'" + name + "'," +
          std::to_string(global_tid(pid, tid)) + "," + std::to_string(domain) + ");";
-}
-
-bool says(Trace const& trace, std::string_view text) {
-  return std::any_of(trace.diagnostics.begin(), trace.diagnostics.end(),
-                     [&](Diagnostic const& d) { return d.text.find(text) != std::string::npos; });
 }
 
 Trace read(TemporaryFolder const& folder, std::string const& sql) {

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "llmprof/model/trace.hpp"
+#include "support/says.hpp"
 
 namespace llmprof::tests {
 
@@ -63,11 +64,6 @@ inline std::string gzip(std::string const& bytes) {
   packed.resize(state.total_out);
   deflateEnd(&state);
   return packed;
-}
-
-inline bool says(Trace const& trace, std::string_view text) {
-  return std::any_of(trace.diagnostics.begin(), trace.diagnostics.end(),
-                     [&](Diagnostic const& d) { return d.text.find(text) != std::string::npos; });
 }
 
 }  // namespace llmprof::tests

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "llmprof/model/profile.hpp"
+#include "support/says.hpp"
 
 namespace llmprof::tests {
 
@@ -22,12 +23,6 @@ inline std::int64_t accounted(Profile const& profile) {
   std::int64_t sum = *profile.outside.kernel_ns + *profile.no_launch_record.kernel_ns;
   for (PhaseProfile const& each : profile.phases) sum += each.exclusive_kernel_ns;
   return sum;
-}
-
-/// Whether a diagnostic has that text.
-inline bool says(Profile const& profile, std::string_view text) {
-  return std::any_of(profile.diagnostics.begin(), profile.diagnostics.end(),
-                     [&](Diagnostic const& d) { return d.text.find(text) != std::string::npos; });
 }
 
 }  // namespace llmprof::tests

@@ -259,7 +259,7 @@ std::string SqliteFile::find_table(std::string_view name) const {
   return best;
 }
 
-void SqliteFile::on_row(sqlite3_context* context, int count, sqlite3_value** values) {
+void SqliteFile::on_row(sqlite3_context* context, int /*count*/, sqlite3_value** values) {
   auto* visit = static_cast<Visit*>(sqlite3_user_data(context));
   if (visit->error) return;
   try {
@@ -273,7 +273,7 @@ void SqliteFile::on_row(sqlite3_context* context, int count, sqlite3_value** val
       visit->file->progress_(
           std::min(1.0, static_cast<double>(visit->rows) / static_cast<double>(visit->expected_rows)));
     }
-    visit->callback(visit->context, SqliteRow(values, static_cast<std::size_t>(count), visit->text_budget));
+    visit->callback(visit->context, SqliteRow(values, visit->text_budget));
   } catch (ParseError const&) {
     visit->error = std::current_exception();
     sqlite3_result_error(context, "stopped", -1);

@@ -21,10 +21,9 @@ namespace llmprof::inline v0 {
 class SqliteRow {
  public:
   /// @param text_budget How many bytes of text may still be taken, over all rows.
-  SqliteRow(sqlite3_value** values, std::size_t size, std::uint64_t& text_budget) noexcept
-      : values_(values), size_(size), text_budget_(text_budget) {}
+  SqliteRow(sqlite3_value** values, std::uint64_t& text_budget) noexcept
+      : values_(values), text_budget_(text_budget) {}
 
-  [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool is_null(std::size_t i) const noexcept { return type(i) == SQLITE_NULL; }
   [[nodiscard]] bool is_integer(std::size_t i) const noexcept { return type(i) == SQLITE_INTEGER; }
   [[nodiscard]] bool is_text(std::size_t i) const noexcept { return type(i) == SQLITE_TEXT; }
@@ -42,7 +41,6 @@ class SqliteRow {
   [[nodiscard]] int type(std::size_t i) const noexcept { return sqlite3_value_type(values_[i]); }
 
   sqlite3_value** values_;
-  std::size_t size_;
   std::uint64_t& text_budget_;
 };
 

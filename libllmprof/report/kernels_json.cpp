@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/report/diagnostics_json.hpp"
-#include "libllmprof/report/kernel_tables.hpp"
 #include "llmprof/report/json.hpp"
 #include "llmprof/report/kernels_markdown.hpp"
 

@@ -183,9 +183,23 @@ TEST_CASE("Metrics of ncu, all of them or the ones that are asked for") {
 
 TEST_CASE("CSV reads back with full names and all figures") {
   auto const result = llmprof_with({"kernels", prefill, "--format", "csv"});
+  CHECK(result.status == 0);
   llmprof::CsvReader reader(result.out);
   std::vector<std::string_view> cells;
-  std::size_t rows = 0;
-  while (reader.read_row(cells)) rows += cells.size() == 9 ? 1 : 0;
-  CHECK(rows == 28);
+  std::vector<std::vector<std::string>> rows;
+  while (reader.read_row(cells)) rows.emplace_back(cells.begin(), cells.end());
+  REQUIRE(rows.size() == 28);
+  CHECK(rows[0] == std::vector<std::string>{"kernel_name", "device", "calls", "total_ns", "mean_ns", "min_ns",
+                                            "median_ns", "max_ns", "stddev_ns"});
+  // The third by time, as the tables of the capture have it.
+  REQUIRE(rows[3].size() == 9);
+  CHECK(rows[3][0] ==
+        "void at::native::elementwise_kernel<(int)128, (int)4, void at::native::gpu_kernel_impl_nocast<"
+        "at::native::BinaryFunctor<c10::BFloat16, c10::BFloat16, c10::BFloat16, at::native::binary_internal::"
+        "MulFunctor<float>>>(at::TensorIteratorBase &, const T1 &)::[lambda(int) (instance 1)]>(int, T3)");
+  CHECK(std::vector(rows[3].begin() + 1, rows[3].begin() + 4) ==
+        std::vector<std::string>{"NVIDIA H200 (0)", "97", "350140"});
+  CHECK(rows[3][5] == "2368");
+  CHECK(rows[3][7] == "4672");
+  CHECK(std::stod(rows[3][4]) == 350140.0 / 97);
 }

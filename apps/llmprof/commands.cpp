@@ -94,7 +94,7 @@ std::map<std::string, std::string> environment_variables() {
 int print_kernels(std::vector<std::string> const& inputs, KernelsOptions const& options, Format format,
                   std::ostream& out, Terminal& terminal) {
   AnalyzeOptions const analysis{
-      .max_phases = no_limit, .max_kernels = no_limit, .max_rows = 0, .timeline_bins = 0};
+      .max_phases = no_limit, .max_kernels = no_limit, .max_rows = 0, .timeline_bins = 0, .max_shapes = 0};
   LoadedInputs const loaded = load(inputs, analysis, terminal);
   if (loaded.profile.total.calls == 0) throw NoData(why_no_kernels(loaded.profile));
   KernelTable table = kernel_table(loaded.profile, options.phase);
@@ -107,7 +107,8 @@ int print_kernels(std::vector<std::string> const& inputs, KernelsOptions const& 
 
 int print_phases(std::vector<std::string> const& inputs, PhasesOptions const& options, Format format,
                  std::ostream& out, Terminal& terminal) {
-  AnalyzeOptions const analysis{.max_phases = no_limit, .max_rows = 0, .timeline_bins = 0, .kernels = false};
+  AnalyzeOptions const analysis{
+      .max_phases = no_limit, .max_rows = 0, .timeline_bins = 0, .max_shapes = 0, .kernels = false};
   LoadedInputs const loaded = load(inputs, analysis, terminal);
   Profile const& profile = loaded.profile;
   if (!profile.has_timeline) {
@@ -127,7 +128,8 @@ int print_phases(std::vector<std::string> const& inputs, PhasesOptions const& op
 
 int print_metrics(std::vector<std::string> const& inputs, MetricsOptions const& options, Format format,
                   std::ostream& out, Terminal& terminal) {
-  LoadedInputs const loaded = load(inputs, {.max_rows = 0, .timeline_bins = 0, .kernels = false}, terminal);
+  LoadedInputs const loaded =
+      load(inputs, {.max_rows = 0, .timeline_bins = 0, .max_shapes = 0, .kernels = false}, terminal);
   if (loaded.metrics.empty()) {
     throw NoData(
         loaded.profile.source +

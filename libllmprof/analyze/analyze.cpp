@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "libllmprof/analyze/kernel_shapes.hpp"
 #include "libllmprof/analyze/kernel_statistics.hpp"
 #include "libllmprof/analyze/operations.hpp"
 #include "libllmprof/analyze/phase_totals.hpp"
@@ -195,6 +196,16 @@ class TraceAnalysis {
     if (statistics.kernels_under_other() > 0) {
       note(std::to_string(statistics.kernels_under_other()) +
            " kernels with the least time stand together as 'other'");
+    }
+    if (options_.max_shapes > 0) fill_shapes(statistics);
+  }
+
+  void fill_shapes(KernelStatistics const& statistics) {
+    KernelShapes found = find_kernel_shapes(trace_, statistics, options_.max_shapes);
+    profile_.shapes = std::move(found.shapes);
+    if (found.left_out > 0) {
+      note(std::to_string(found.left_out) +
+           " combinations of kernel, grid and block with the least time are left out");
     }
   }
 

@@ -21,6 +21,10 @@ class KernelStatistics {
                    std::size_t most_kernels);
 
   [[nodiscard]] std::vector<std::string> const& names() const noexcept { return names_; }
+  /// Index into names() of the kernel that launches of this name count to.
+  [[nodiscard]] std::uint32_t kernel_named(StringId name) const noexcept {
+    return kernel_of_name_[static_cast<std::uint32_t>(name)];
+  }
   [[nodiscard]] std::uint64_t kernels_under_other() const noexcept { return under_other_; }
 
   [[nodiscard]] std::vector<KernelStats> of_trace() const;

@@ -7,6 +7,7 @@
 
 #include "libllmprof/model/names.hpp"
 #include "libllmprof/model/shares.hpp"
+#include "libllmprof/parse/measured_json.hpp"
 #include "libllmprof/support/json_reader.hpp"
 #include "llmprof/error.hpp"
 
@@ -295,6 +296,11 @@ void read_head(JsonNode const& root, Profile& profile) {
 /// Phases, shares and kernels are added up later, where the name of the file is not at hand: so they must
 /// fit, all together.
 void check_sums(Profile const& profile) {
+  KernelTotal shapes;
+  for (KernelShape const& shape : profile.shapes) {
+    add_checked(shapes.calls, shape.calls);
+    add_present(shapes.kernel_ns, std::optional(shape.total_ns));
+  }
   ProcessShare sums;
   std::optional<std::int64_t> kernel_ns;
   std::uint64_t calls = 0;
@@ -334,6 +340,14 @@ Profile read_profile_json(std::string_view text, std::string source) {
   profile.outside_threads = list_of<OutsideThread>(
       root.at("outside_threads"), [&](JsonNode const& node) { return reader.outside_thread(node); });
   profile.kernels = reader.kernels(root.at("kernels"));
+  if (auto const shapes = root.find("shapes"); shapes) {
+    profile.shapes =
+        list_of<KernelShape>(*shapes, [&](JsonNode const& node) { return read_kernel_shape(node, profile); });
+  }
+  if (auto const measured = root.find("measured"); measured) {
+    profile.measured = list_of<MeasuredKernel>(
+        *measured, [&](JsonNode const& node) { return read_measured_kernel(node, profile); });
+  }
   profile.phases =
       list_of<PhaseProfile>(root.at("phases"), [&](JsonNode const& node) { return reader.phase(node); });
   profile.timeline = read_timeline(root.at("timeline"));

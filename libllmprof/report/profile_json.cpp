@@ -7,6 +7,7 @@
 #include "libllmprof/report/diagnostics_json.hpp"
 #include "libllmprof/report/kernel_total_json.hpp"
 #include "libllmprof/report/labels_json.hpp"
+#include "libllmprof/report/measured_json.hpp"
 #include "libllmprof/support/atomic_file.hpp"
 
 namespace llmprof::inline v0 {
@@ -219,6 +220,8 @@ std::string to_json(Profile const& profile) {
   write_list(json, "kernel_names", profile.kernel_names,
              [](JsonWriter& out, std::string const& name) { out.value(name); });
   write_list(json, "kernels", profile.kernels, write_item);
+  write_list(json, "shapes", profile.shapes, write_kernel_shape);
+  write_list(json, "measured", profile.measured, write_measured_kernel);
   write_list(json, "phases", profile.phases, write_item);
   write(json, profile.timeline);
   write_diagnostics(json, profile.diagnostics);

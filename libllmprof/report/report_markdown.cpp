@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "libllmprof/report/counter_table.hpp"
 #include "libllmprof/report/kernel_tables.hpp"
 #include "libllmprof/report/markdown.hpp"
 #include "libllmprof/report/phase_figures.hpp"
@@ -17,6 +18,7 @@ namespace {
 
 constexpr double much_outside = 0.05;  // from here on the threads are listed
 constexpr std::size_t kernels_a_phase = 10;
+constexpr std::size_t measured_kernels = 20;
 
 std::string share_text(std::optional<double> share) {
   return share ? percentage(*share, 1) : std::string(not_available);
@@ -205,6 +207,23 @@ void add_kernels(MarkdownPage& page, Profile const& profile) {
   }
 }
 
+/// Only where ncu measured something: most captures have no counters.
+void add_counters(MarkdownPage& page, Profile const& profile) {
+  if (profile.measured.empty()) return;
+  page.heading(2, "Hardware counters");
+  page.table(counter_table(profile, measured_kernels));
+  page.paragraph(
+      "Measured by Nsight Compute, kernels in the order of their time. Measured: launches that ncu "
+      "measured; like it: launches on the timeline with the same grid and block as one of those. Times under "
+      "ncu (ncu_us, mean) are not those of the timeline: it replays kernels alone, with other clocks and "
+      "cold "
+      "caches. Shares and rates are means weighted by time, amounts are means of a launch.");
+  if (profile.measured.size() > measured_kernels) {
+    page.paragraph(std::to_string(profile.measured.size() - measured_kernels) +
+                   " more kernels were measured; profile.json has them all.");
+  }
+}
+
 }  // namespace
 
 std::string report_markdown(Profile const& profile) {
@@ -216,6 +235,7 @@ std::string report_markdown(Profile const& profile) {
   add_outside(page, profile);
   add_hidden_graphs(page, profile.hidden_graphs);
   add_kernels(page, profile);
+  add_counters(page, profile);
   page.heading(2, "Diagnostics");
   Diagnostics diagnostics = profile.diagnostics;
   for (Diagnostic const& diagnostic : non_finite(profile)) diagnostics.push_back(diagnostic);

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "llmprof/analyze/join_metrics.hpp"
 #include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
@@ -17,7 +18,7 @@ class Loader {
 
   void add(std::filesystem::path const& path) {
     std::visit([&](auto&& capture) { take(path, std::forward<decltype(capture)>(capture)); },
-               read_capture(path, {.progress = progress_, .launch_shapes = false}));
+               read_capture(path, {.progress = progress_, .launch_shapes = options_.max_shapes > 0}));
   }
 
   LoadedInputs finish() {
@@ -32,6 +33,7 @@ class Loader {
     } else {
       loaded_.profile = analyze(joined(loaded_.metrics));
     }
+    if (options_.kernels && !loaded_.metrics.empty()) join_metrics(loaded_.profile, joined(loaded_.metrics));
     return std::move(loaded_);
   }
 

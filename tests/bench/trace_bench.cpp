@@ -92,8 +92,9 @@ int main(int argc, char** argv) {
     make_capture(capture, 1'000'000);
   }
   benchmark::RegisterBenchmark("read_nsys_sqlite", read)->Unit(benchmark::kMillisecond);
-  benchmark::RegisterBenchmark("analyze, phases alone", analyse,
-                               AnalyzeOptions{.max_rows = 0, .timeline_bins = 0, .kernels = false})
+  benchmark::RegisterBenchmark(
+      "analyze, phases alone", analyse,
+      AnalyzeOptions{.max_rows = 0, .timeline_bins = 0, .max_shapes = 0, .kernels = false})
       ->Unit(benchmark::kMillisecond);
   benchmark::RegisterBenchmark("analyze, everything", analyse, AnalyzeOptions{})
       ->Unit(benchmark::kMillisecond);

@@ -75,6 +75,16 @@ TEST_CASE("every label comes back, whatever its name", "[profile_json]") {
   CHECK(read_profile_json(to_json(profile)).phases.at(0).path == std::vector<Label>{label});
 }
 
+TEST_CASE("what ncu measured comes back", "[profile_json]") {
+  Profile profile = sample_profile();
+  profile.shapes = {{1, 0, {{8, 4, 1}, {128, 1, 1}}, 6, 3'000'000}};
+  profile.measured = {{1, 2, 512.5, 6, 3'000'000, {{"dram__bytes_read.sum", "byte", 1.5, 1, 2}}},
+                      {0, 1, std::nullopt, std::nullopt, std::nullopt, {}}};
+  Profile const back = read_profile_json(to_json(profile));
+  CHECK(back.shapes == profile.shapes);
+  CHECK(back.measured == profile.measured);
+}
+
 TEST_CASE("timeline shares are rounded to 4 digits once", "[profile_json]") {
   Profile profile = sample_profile();
   profile.timeline.tracks.at(0).busy = {1.0F / 3, 2.0F / 3};

@@ -71,6 +71,24 @@ TEST_CASE("busy share counts every GPU of every process", "[report_markdown]") {
   CHECK_THAT(report_markdown(profile), ContainsSubstring("| 30.000 | 75.0 % | 10 | 512 |"));
 }
 
+TEST_CASE("report.md shows the counters that were measured, and no column without a value",
+          "[report_markdown]") {
+  Profile profile = sample_profile();
+  CHECK_THAT(report_markdown(profile), !ContainsSubstring("Hardware counters"));
+  profile.measured = {{1,
+                       2,
+                       1500.0,
+                       6,
+                       3'000'000,
+                       {{"sm__throughput.avg.pct_of_peak_sustained_elapsed", "%", 41.26, 40, 42},
+                        {"dram__bytes_read.sum", "byte", 12'345'678, 1, 2}}},
+                      {0, 1, std::nullopt, std::nullopt, std::nullopt, {}}};
+  std::string const report = report_markdown(profile);
+  CHECK_THAT(report, ContainsSubstring("| kernel | measured | like it | ncu_us | SM % | DRAM read MB |"));
+  CHECK_THAT(report, ContainsSubstring("::kernel | 2 | 6 | 1.50 | 41.3 | 12.3 |"));
+  CHECK_THAT(report, ContainsSubstring("| 1 | n/a | n/a | n/a | n/a |"));
+}
+
 TEST_CASE("operators.md lists what is not a built-in phase", "[operators_markdown]") {
   check_golden(operators_markdown(sample_profile()), "report/operators.md");
 }

@@ -19,6 +19,7 @@ struct AnalyzeOptions {
   std::size_t max_kernels = 65536;   ///< Beyond it, the ones with the least time go under `other`.
   std::size_t max_rows = 10000;      ///< Phase instances kept one by one.
   std::size_t timeline_bins = 4096;  ///< 0: no timeline.
+  std::size_t max_shapes = 4096;     ///< Grids and blocks of kernels, most time first. 0: none.
   bool kernels = true;               ///< False: phases only, no kernel statistics (faster).
 };
 

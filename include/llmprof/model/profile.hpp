@@ -11,6 +11,7 @@
 #include "llmprof/model/histogram.hpp"
 #include "llmprof/model/kernel_record.hpp"
 #include "llmprof/model/label.hpp"
+#include "llmprof/model/measured_kernel.hpp"
 #include "llmprof/model/trace.hpp"
 
 namespace LLMPROF_EXPORT llmprof {
@@ -174,8 +175,10 @@ struct Profile {
   std::vector<Device> devices;
   std::vector<std::string> kernel_names;
 
-  std::vector<PhaseProfile> phases;  ///< Parents before children, siblings by first start.
-  std::vector<KernelStats> kernels;  ///< The whole trace, sorted by total.
+  std::vector<PhaseProfile> phases;      ///< Parents before children, siblings by first start.
+  std::vector<KernelStats> kernels;      ///< The whole trace, sorted by total.
+  std::vector<KernelShape> shapes;       ///< Grids and blocks, most time first; empty if not asked for.
+  std::vector<MeasuredKernel> measured;  ///< Kernels that ncu measured, most time on the timeline first.
   KernelTotal total;
   KernelTotal outside;                         ///< Kernels outside any range.
   KernelTotal no_launch_record;                ///< Kernels whose launch is not in the capture.

@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "libllmprof/parse/ncu_columns.hpp"
+#include "libllmprof/parse/nsys_layout.hpp"
 #include "libllmprof/parse/nsys_report.hpp"
 #include "libllmprof/support/block_source.hpp"
 #include "libllmprof/support/utf16.hpp"
@@ -57,8 +58,9 @@ bool is_ncu_message(std::string_view line) {
   return contains(line, "==PROF==") || contains(line, "==WARNING==") || contains(line, "==ERROR==");
 }
 
-bool is_nsys_stats_line(std::string_view line) {
-  if (!find_nsys_report(line).empty()) return true;
+bool is_nsys_stats_line(CsvReader const& lines) {
+  if (find_nsys_head(lines)) return true;
+  std::string_view const line = lines.peek_line();
   return (contains(line, "SKIPPED: ") && contains(line, "does not contain")) ||
          (line.starts_with("Processing [") && contains(line, "] with ["));
 }
@@ -67,17 +69,15 @@ bool is_nsys_stats_line(std::string_view line) {
 InputKind kind_of_lines(std::string_view text) {
   CsvReader lines(text);
   bool has_nsys_line = false;
-  bool has_text_table = false;
   while (!lines.at_end()) {
     std::string_view const line = lines.peek_line();
     if (is_ncu_message(line) || is_ncu_header(line) || !find_other_ncu_page(line).empty()) {
       return InputKind::ncu_csv;
     }
-    has_nsys_line = has_nsys_line || is_nsys_stats_line(line);
-    has_text_table = has_text_table || is_nsys_text_rule(line);
+    has_nsys_line = has_nsys_line || is_nsys_stats_line(lines);
     lines.skip_line();
   }
-  return has_nsys_line && !has_text_table ? InputKind::nsys_stats_csv : InputKind::unknown;
+  return has_nsys_line ? InputKind::nsys_stats : InputKind::unknown;
 }
 
 InputKind kind_of(std::string_view head) {
@@ -167,8 +167,9 @@ std::string_view describe_text(std::string_view text) {
   if (has_line_like(text, is_ncu_listing))
     return "it is a list of sections or sets of ncu, not a measurement";
   if (has_line_like(text, is_nsys_text_rule)) {
-    return "it is a table of nsys in text format; make the table with `nsys stats --report cuda_gpu_kern_sum "
-           "--format csv`";
+    return "it is a table in text format whose titles are not known; make the table with `nsys stats "
+           "--report "
+           "cuda_gpu_kern_sum --format csv`";
   }
   if (contains(text, "nsys-report-") || contains(text, ".qdstrm")) {
     return "it is what nsys printed, without a table; export the report with `nsys export --type sqlite "
@@ -197,7 +198,7 @@ std::string shown_begin(std::string_view text) {
 std::string_view to_string(InputKind kind) noexcept {
   switch (kind) {
     case InputKind::sqlite: return "nsys SQLite export";
-    case InputKind::nsys_stats_csv: return "nsys stats CSV";
+    case InputKind::nsys_stats: return "nsys stats table";
     case InputKind::ncu_csv: return "ncu CSV";
     case InputKind::profile_json: return "profile of llmprof";
     case InputKind::kineto_json: return "PyTorch trace";

@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "libllmprof/parse/ncu_columns.hpp"
+#include "libllmprof/parse/nsys_json.hpp"
 #include "libllmprof/parse/nsys_layout.hpp"
 #include "libllmprof/parse/nsys_report.hpp"
 #include "libllmprof/support/block_source.hpp"
@@ -89,6 +90,7 @@ InputKind kind_of(std::string_view head) {
   if (is_utf16(head)) return kind_of_lines(utf8_from_utf16(head));
   if (is_profile_json(head)) return InputKind::profile_json;
   if (is_chrome_trace(head)) return InputKind::kineto_json;
+  if (is_nsys_json(head)) return InputKind::nsys_stats;
   if (after_blanks(head).starts_with('{')) return InputKind::unknown;
   return kind_of_lines(head);
 }

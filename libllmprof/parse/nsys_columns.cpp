@@ -67,6 +67,13 @@ std::optional<std::int64_t> NsysRow::whole_ns(NsysColumn const& column) {
   return std::llround(*value);
 }
 
+double NsysRow::rounding(NsysColumn const& column) const {
+  std::string_view const cell = text(column);
+  auto const mark = cell.find_last_of(".,");
+  auto const decimals = mark == std::string_view::npos ? 0 : cell.size() - mark - 1;
+  return 0.5 * std::pow(10.0, -static_cast<double>(decimals)) * column.factor;
+}
+
 std::uint64_t NsysRow::count(NsysColumn const& column, std::uint64_t least) {
   auto const value = number(column);
   if (value && *value >= static_cast<double>(least) && *value == std::floor(*value)) {

@@ -54,6 +54,9 @@ class NsysRow {
   [[nodiscard]] std::optional<double> number(NsysColumn const& column);
   [[nodiscard]] std::optional<std::int64_t> whole_ns(NsysColumn const& column);
 
+  /// By how much the number in the cell may differ from what was rounded to it, in ns where it is a time.
+  [[nodiscard]] double rounding(NsysColumn const& column) const;
+
   /// A whole number; the cell is odd if it is empty, or less than `least`.
   [[nodiscard]] std::uint64_t count(NsysColumn const& column, std::uint64_t least);
 

@@ -99,7 +99,7 @@ class RangeKernelTable final : public NsysTable {
       return std::nullopt;
     }
     record.name = name(row, name_, line);
-    if (counts_twice(record)) {
+    if (counts_twice(record, row)) {
       twice_.add(line, row.text(range_));
       forget_times(record);
     }
@@ -110,11 +110,11 @@ class RangeKernelTable final : public NsysTable {
 
   /// Where ranges of one name are nested, nsys adds the time of a kernel once for each, but counts it once:
   /// the total is more than mean times calls.
-  static bool counts_twice(KernelRecord const& record) {
+  [[nodiscard]] bool counts_twice(KernelRecord const& record, NsysRow const& row) const {
     if (!record.total_ns || !record.mean_ns) return false;
     auto const calls = static_cast<double>(record.calls);
     double const excess = static_cast<double>(*record.total_ns) - *record.mean_ns * calls;
-    double const rounding = 0.6 * calls;
+    double const rounding = row.rounding(mean_) * calls + row.rounding(total_);
     return excess > std::max(*record.mean_ns * 0.5, rounding);
   }
 

@@ -135,9 +135,9 @@ constexpr std::array<std::pair<std::string_view, double>, 12> units_of_time{{
     {"second", 1e9},
 }};
 
-constexpr std::array<std::string_view, 11> messages{
+constexpr std::array<std::string_view, 12> messages{
     "Processing [", "Generating ", "SKIPPED:", "NOTICE:",    "WARNING:",  "ERROR:",
-    "Exporting ",   "Using ",      "** ",      "Executing ", "Running [",
+    "Exporting ",   "Using ",      "** ",      "Executing ", "Running [", "Report was successfully run",
 };
 
 bool is_name_character(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "libllmprof/parse/csv_line.hpp"
+#include "libllmprof/parse/nsys_json.hpp"
 #include "libllmprof/parse/nsys_layout.hpp"
 #include "libllmprof/parse/nsys_report.hpp"
 #include "libllmprof/parse/nsys_table.hpp"
@@ -61,6 +62,7 @@ class NsysFile {
 
  private:
   void read_table(NsysHead const& head);
+  void read_json_table();
   void read_used_table(NsysHead const& head, std::string const& report);
   [[nodiscard]] TableRead read_rows(NsysHead const& head, std::string const& report, char decimal_mark);
   void read_row(TableRead& into, NsysHead const& head);
@@ -85,11 +87,14 @@ class NsysFile {
   Found error_;
   Found text_table_;
   Found html_;
+  bool has_other_lines_ = false;  // beside those that nsys prints around its tables
 };
 
 void NsysFile::read() {
   while (!lines_.at_end()) {
-    if (auto const head = find_nsys_head(lines_)) {
+    if (begins_nsys_json(lines_.peek_line())) {
+      read_json_table();
+    } else if (auto const head = find_nsys_head(lines_)) {
       read_table(*head);
     } else {
       read_message(lines_.peek_line());
@@ -99,13 +104,30 @@ void NsysFile::read() {
 }
 
 void NsysFile::read_table(NsysHead const& head) {
-  std::string const report = chosen_nsys_report(head.report, announced_);
+  std::string const report = chosen_nsys_report(head.report, std::exchange(announced_, {}));
   if (use_of_nsys_report(report) == NsysReportUse::none || is_read(report)) {
     read_other_table(head, report);
   } else {
     read_used_table(head, report);
   }
-  announced_.clear();
+}
+
+void NsysFile::read_json_table() {
+  std::uint64_t const line = lines_.next_line();
+  NsysJsonTable json = read_nsys_json(lines_, source_);
+  if (json.rows.empty()) return;
+  NsysCells const titles(json.titles.begin(), json.titles.end());
+  std::string const report = chosen_nsys_report(find_nsys_report(titles), std::exchange(announced_, {}));
+  if (use_of_nsys_report(report) == NsysReportUse::none || is_read(report)) {
+    if (!report.empty()) other_tables_.push_back({report, line});
+    return;
+  }
+  TableRead read{make_nsys_table({report, std::move(json.titles), source_, line}, '.'), {}};
+  for (auto const& row : json.rows) {
+    if (auto const why = read.table->add(NsysCells(row.begin(), row.end()), line))
+      read.odd_rows.add(line, *why);
+  }
+  tables_.push_back(std::move(read));
 }
 
 bool NsysFile::is_read(std::string_view report) const {
@@ -197,6 +219,7 @@ void NsysFile::read_message(std::string_view line) {
   auto const contains = [&](std::string_view part) { return line.find(part) != std::string_view::npos; };
   auto const found = [&] { return Found{std::string(trimmed(line).substr(0, 500)), lines_.next_line()}; };
   if (auto report = announced_nsys_report(line); !report.empty()) announced_ = std::move(report);
+  has_other_lines_ = has_other_lines_ || !is_gap(line);
   bool const is_about_kernels = contains("CUDA kernel data");
   if (contains("SKIPPED:") && (skipped_.line == 0 || is_about_kernels)) skipped_ = found();
   if (contains("ERROR") && error_.line == 0) error_ = found();
@@ -254,6 +277,9 @@ void NsysFile::refuse_without_table() const {
   }
   if (error_.line > 0)
     throw ParseError(source_, error_.line, "there is no table: nsys said '" + error_.text + '\'');
+  if (!announced_.empty() && !has_other_lines_) {
+    throw NoData(source_ + ": nsys ran the report " + announced_ + ", which has no rows");
+  }
   throw ParseError(source_, std::nullopt,
                    (announced_.empty() ? "there is no table of kernels or ranges of nsys in it; "
                                        : "there is no known table of the report " + announced_ + " in it; ") +

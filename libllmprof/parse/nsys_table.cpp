@@ -10,8 +10,21 @@ namespace llmprof::inline v0 {
 namespace {
 
 constexpr std::string_view ellipsis = "\xE2\x80\xA6";
+constexpr double finest_exact = 1e3;  // microseconds are printed with three decimals
 
 }  // namespace
+
+NsysColumn NsysTable::find(std::initializer_list<std::string_view> names) {
+  NsysColumn column = find_column(header_, names);
+  if (column.factor > finest_exact) coarse_title_ = column.title;
+  return column;
+}
+
+NsysColumn NsysTable::require(std::initializer_list<std::string_view> names, std::string_view shown) {
+  NsysColumn column = require_column(header_, names, shown);
+  if (column.factor > finest_exact) coarse_title_ = column.title;
+  return column;
+}
 
 std::optional<std::string> NsysTable::add(NsysCells const& cells, std::uint64_t line) {
   if (auto fault = wrong_width(cells, header_)) return fault;
@@ -33,6 +46,11 @@ bool NsysTable::is_like_row(NsysCells const& cells) const {
 
 void NsysTable::give(StatsTables& tables) {
   move_to(tables);
+  if (!coarse_title_.empty()) {
+    note(tables, Severity::note,
+         "the times of the report " + header_.report + " are rounded ('" + coarse_title_ +
+             "'); `nsys stats --timeunit nsec` prints them exactly");
+  }
   if (clipped_.count == 0) return;
   tables.diagnostics.push_back(
       {Severity::warning,

@@ -45,13 +45,8 @@ class NsysTable {
   NsysTable(NsysHeader header, char decimal_mark)
       : header_(std::move(header)), numbers_(decimal_mark), decimal_mark_(decimal_mark) {}
 
-  [[nodiscard]] NsysColumn find(std::initializer_list<std::string_view> names) const {
-    return find_column(header_, names);
-  }
-  [[nodiscard]] NsysColumn require(std::initializer_list<std::string_view> names,
-                                   std::string_view shown) const {
-    return require_column(header_, names, shown);
-  }
+  [[nodiscard]] NsysColumn find(std::initializer_list<std::string_view> names);
+  [[nodiscard]] NsysColumn require(std::initializer_list<std::string_view> names, std::string_view shown);
   void note(StatsTables& tables, Severity severity, std::string text) const;
 
   /// The text of a cell with a name; clipped ones are counted.
@@ -67,6 +62,7 @@ class NsysTable {
   NumberReader numbers_;
   char decimal_mark_;
   Sighting clipped_;
+  std::string coarse_title_;  // of a column whose times are too coarse for whole ns
 };
 
 /// A reader for the report that the header names; null if llmprof does not use it.

@@ -36,7 +36,7 @@ void add_inputs(CLI::App& command, Options& options) {
   command
       .add_option(
           "INPUT", options.inputs,
-          "Run folder, nsys SQLite export, PyTorch trace (.json, .json.gz), CSV of nsys or ncu, profile.json,"
+          "Run folder, nsys SQLite export, PyTorch trace (.json, .json.gz), tables of nsys stats, CSV of ncu, profile.json,"
           " or - for standard input")
       ->required();
 }

@@ -214,6 +214,9 @@ std::string_view find_nsys_report(std::string_view line) {
 }
 
 bool may_be_nsys_header(std::string_view line) {
+  // Most rows begin with a number: they are not searched.
+  auto const first = line.find_first_not_of(" \t|\"");
+  if (first == npos || line[first] < 'A' || line[first] > 'Z') return false;
   constexpr std::array<std::string_view, 7> words{"Name",  "Range",     "Operation", "Proj",
                                                   "Event", "Migration", "CPU Page"};
   return std::any_of(words.begin(), words.end(),

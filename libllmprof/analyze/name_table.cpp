@@ -61,6 +61,7 @@ KernelStats to_stats(NameTable& names, KernelRecord const& record) {
 }
 
 void sum_up(Profile& profile) {
+  profile.outside = profile.no_launch_record = {std::nullopt, std::nullopt};  // there are no ranges
   profile.total = {0, 0};
   for (KernelStats const& kernel : profile.kernels) {
     add_checked(profile.total.calls, kernel.calls);

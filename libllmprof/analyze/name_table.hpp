@@ -29,7 +29,8 @@ class NameTable {
 /// A record of a table with the indexes of its names.
 [[nodiscard]] KernelStats to_stats(NameTable& names, KernelRecord const& record);
 
-/// Fills the total of a profile that has kernels, and sorts these. @throws Error if the sums do not fit.
+/// Fills the totals of a profile without a timeline that has kernels, and sorts these. @throws Error if the
+/// sums do not fit.
 void sum_up(Profile& profile);
 
 /// Figures that do not fit are damage of the input, whose name belongs into the message.

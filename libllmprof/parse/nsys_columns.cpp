@@ -89,8 +89,8 @@ std::uint64_t NsysRow::count(NsysColumn const& column, std::uint64_t least) {
 std::optional<std::string> NsysRow::fault() const {
   if (odd_ == nullptr) return std::nullopt;
   return "column '" + odd_->title + "': '" + std::string(cells_[odd_->index].substr(0, longest_shown)) +
-         "' is not what it must be, a number of 0 or more" +
-         (odd_is_count_ ? " (calls: a whole number of 1 or more)" : "");
+         "' is not what it must be, " +
+         (odd_is_count_ ? "a whole number of 1 or more" : "a number of 0 or more");
 }
 
 std::optional<std::string> wrong_width(NsysCells const& cells, NsysHeader const& header) {

@@ -61,8 +61,8 @@ class KernelSumTable final : public NsysTable {
     }
     if (others_ > 0) {
       note(tables, Severity::note,
-           std::to_string(others_) + " rows of the report " + header().report +
-               " are of API calls, copies and sets, which are no kernels");
+           std::to_string(others_) + (others_ == 1 ? " row" : " rows") + " of the report " + header().report +
+               " left out: API calls, copies and sets are no kernels");
     }
     tables.kernels.push_back({header().report, std::move(kernels_.records())});
   }

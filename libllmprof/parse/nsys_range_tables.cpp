@@ -135,10 +135,10 @@ class RangeKernelTable final : public NsysTable {
   void move_to(StatsTables& tables) override {
     if (outside_.calls > 0) {
       note(tables, Severity::note,
-           std::to_string(outside_.calls) + " kernels" +
+           std::to_string(outside_.calls) + (outside_.calls == 1 ? " kernel" : " kernels") +
                (outside_.total_ns ? " (" + std::to_string(*outside_.total_ns) + " ns)" : "") +
                " of the report " + header().report +
-               " are in no range that nsys ties to them: it leaves out start/end ranges of other threads, "
+               " in no range that nsys ties to them: it leaves out start/end ranges of other threads, "
                "and kernels without a launch record");
     }
     if (twice_.count > 0) {

@@ -36,12 +36,12 @@ constexpr std::array known_reports{
     KnownReport{"cuda_api_trace", {"Start", "Duration", "Name"}},
     KnownReport{"cuda_gpu_sum", {"Total Time", "Category", "Operation"}},
     KnownReport{"cuda_gpu_mem_time_sum", {"Total Time", "Operation"}},
-    KnownReport{"cuda_gpu_mem_size_sum", {"Total", "Count", "Operation"}},
+    KnownReport{"cuda_gpu_mem_size_sum", {"Total", "Operation"}},
     KnownReport{"nvvideo_api_sum", {"Total Time", "Num Calls", "Event Type", "Name"}},
     KnownReport{"cuda_api_sum", {"Total Time", "Num Calls", "Name"}},
     KnownReport{"openmp_sum", {"Total Time", "Count", "Name"}},
     KnownReport{"wddm_queue_sum", {"Utilization", "Q Name", "Name"}},
-    KnownReport{"um_sum", {"Virtual Address", "HtoD Migration Size"}},
+    KnownReport{"um_sum", {"Virtual Address", "CPU Page Faults"}},
     KnownReport{"um_total_sum", {"Total HtoD Migration Size"}},
     KnownReport{"um_cpu_page_faults_sum", {"CPU Page Faults", "CPU Instruction Address"}},
     KnownReport{"cuda_gpu_kern_gb_sum", {"Total Time", "GridXYZ", "Name"}},
@@ -230,7 +230,7 @@ std::string announced_nsys_report(std::string_view line) {
   }
   if (line.starts_with("Running [")) return todays_name(file_name(between(line, "[", ".py")));
   if (line.starts_with("Executing '")) return todays_name(between(line, "Executing '", "'"));
-  if (line.starts_with("** ")) return todays_name(between(line, "(", ")"));
+  if (line.starts_with("** ") && line.ends_with("):")) return todays_name(between(line, "(", ")"));
   return {};
 }
 
@@ -254,6 +254,9 @@ std::string chosen_nsys_report(std::string_view by_columns, std::string const& a
   for (auto const& [first, report] : look_alikes) {
     if (first == by_columns && report == announced) return announced;
   }
+  // A report that is not known may have the columns of one that is: mpi_event_sum has those of kernels.
+  bool const is_other = !announced.empty() && use_of_nsys_report(announced) == NsysReportUse::none;
+  if (is_other && use_of_nsys_report(by_columns) != NsysReportUse::none) return announced;
   return std::string(by_columns);
 }
 

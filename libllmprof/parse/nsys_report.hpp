@@ -55,7 +55,8 @@ struct NsysTitle {
 /// if there is none.
 [[nodiscard]] std::string nsys_report_of_file(std::string_view path);
 
-/// The name of a table: that of its columns, or the announced one where that has the same columns.
+/// The name of a table: that of its columns, or the announced one where that has the same columns, or is not
+/// one that llmprof uses.
 [[nodiscard]] std::string chosen_nsys_report(std::string_view by_columns, std::string const& announced);
 
 /// True for the dashes below the titles of a table in text format.

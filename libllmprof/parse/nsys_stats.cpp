@@ -221,7 +221,10 @@ void NsysFile::read_message(std::string_view line) {
   if (auto report = announced_nsys_report(line); !report.empty()) announced_ = std::move(report);
   has_other_lines_ = has_other_lines_ || !is_gap(line);
   bool const is_about_kernels = contains("CUDA kernel data");
-  if (contains("SKIPPED:") && (skipped_.line == 0 || is_about_kernels)) skipped_ = found();
+  if (contains("SKIPPED:")) {
+    announced_.clear();
+    if (skipped_.line == 0 || is_about_kernels) skipped_ = found();
+  }
   if (contains("ERROR") && error_.line == 0) error_ = found();
   if (is_nsys_text_rule(line) && text_table_.line == 0) text_table_ = found();
   if (trimmed(line) == "<table>" && html_.line == 0) html_ = found();

@@ -76,7 +76,7 @@ TEST_CASE("Of a summary of all operations the kernels are taken", "[nsys_stats]"
   REQUIRE(tables.kernels[0].kernels.size() == 1);
   CHECK(tables.kernels[0].kernels[0].name == "gemm");
   CHECK(tables.kernels[0].kernels[0].max_ns == 400);
-  CHECK_THAT(texts_of(tables.diagnostics), ContainsSubstring("1 rows of the report cuda_gpu_sum"));
+  CHECK_THAT(texts_of(tables.diagnostics), ContainsSubstring("1 row of the report cuda_gpu_sum left out"));
 }
 
 TEST_CASE("The summary of executions has means and counts; rows of several threads are one kernel",
@@ -160,7 +160,7 @@ TEST_CASE("Kernels by range; those of no range are told, and not in a phase", "[
                                    .median_ns = 15.0,
                                    .max_ns = 20,
                                    .stddev_ns = 7.1});
-  CHECK_THAT(texts_of(tables.diagnostics), ContainsSubstring("1 kernels (5 ns) of the report nvtx_kern_sum"));
+  CHECK_THAT(texts_of(tables.diagnostics), ContainsSubstring("1 kernel (5 ns) of the report nvtx_kern_sum"));
 }
 
 TEST_CASE("Times that count a kernel once for each nested range of one name are unknown", "[nsys_stats]") {
@@ -183,6 +183,15 @@ TEST_CASE("Times that count a kernel once for each nested range of one name are 
   CHECK(coarse.range_kernels.at(0).kernels.at(0).kernel.total_ns == 256700);
   CHECK_THAT(texts_of(coarse.diagnostics), ContainsSubstring("are rounded ('Total Time (ms)')") ||
                                                ContainsSubstring("are rounded ('Avg (ms)')"));
+}
+
+TEST_CASE("A report that nsys announced under another name is no table of kernels", "[nsys_stats]") {
+  std::string const table = "Time (%),Total Time (ns),Instances,Avg (ns),Name\n80.0,800,2,400.0,MPI_Send\n";
+  CHECK_THROWS_MATCHES(read_nsys_stats("Processing [a] with [/r/mpi_event_sum.py]...\n" + table), ParseError,
+                       MessageMatches(ContainsSubstring("this is the report mpi_event_sum of nsys")));
+  // what was skipped has no table: the next one is of something else
+  CHECK(read_nsys_stats("Processing [a] with [/r/mpi_event_sum.py]...\nSKIPPED: a has none.\n" + table)
+            .kernels.size() == 1);
 }
 
 TEST_CASE("Several reports in one file are one capture", "[nsys_stats]") {

@@ -320,11 +320,12 @@ TEST_CASE("Other reports are refused by name", "[nsys_stats]") {
       {"Time (%),Total Time (ns),Num Calls,Avg (ns),Name", "cuda_api_sum"},
       {"Time (%),Total Time (ns),Count,Avg (ns),Operation", "cuda_gpu_mem_time_sum"},
       {"Total (MB),Count,Avg (MB),Operation", "cuda_gpu_mem_size_sum"},
+      {"Total,Operations,Average,Minimum,Maximum,Operation", "cuda_gpu_mem_size_sum"},  // 2020
       {"Start (ns),Duration (ns),Name,Result,CorrID,Pid,Tid", "cuda_api_trace"},
       {"Start (ns),End (ns),Duration (ns),Event,Pid,Tid,Tag,Rank,PeerRank", "mpi_event_trace"},
       {"Time (%),Total Time (ns),Count,Avg (ns),Name", "openmp_sum"},
       {"Time (%),Total Time (ns),Num Calls,Avg (ns),Event Type,Name", "nvvideo_api_sum"},
-      {"Virtual Address,HtoD Migration Size (MB),DtoH Migration Size (MB)", "um_sum"},
+      {"Virtual Address,HtoD Migration size (MB),DtoH Migration size (MB),CPU Page Faults", "um_sum"},
       {"Total HtoD Migration Size (MB),Total DtoH Migration Size (MB),Total CPU Page Faults", "um_total_sum"},
       {"CPU Page Faults,CPU Instruction Address", "um_cpu_page_faults_sum"},
       {"Utilization,Instances,Avg (ns),Name,Q Type,Q Name,PID", "wddm_queue_sum"},

@@ -250,9 +250,11 @@ std::string nsys_report_of_file(std::string_view path) {
   return std::string(best);
 }
 
-std::string chosen_nsys_report(std::string_view by_columns, std::string const& announced) {
+std::string chosen_nsys_report(std::string_view by_columns, std::string const& announced,
+                               std::string const& of_file) {
+  std::string const& told = announced.empty() ? of_file : announced;
   for (auto const& [first, report] : look_alikes) {
-    if (first == by_columns && report == announced) return announced;
+    if (first == by_columns && report == told) return told;
   }
   // A report that is not known may have the columns of one that is: mpi_event_sum has those of kernels.
   bool const is_other = !announced.empty() && use_of_nsys_report(announced) == NsysReportUse::none;

@@ -56,8 +56,9 @@ struct NsysTitle {
 [[nodiscard]] std::string nsys_report_of_file(std::string_view path);
 
 /// The name of a table: that of its columns, or the announced one where that has the same columns, or is not
-/// one that llmprof uses.
-[[nodiscard]] std::string chosen_nsys_report(std::string_view by_columns, std::string const& announced);
+/// one that llmprof uses. The name of the file only tells reports with the same columns apart.
+[[nodiscard]] std::string chosen_nsys_report(std::string_view by_columns, std::string const& announced,
+                                             std::string const& of_file = {});
 
 /// True for the dashes below the titles of a table in text format.
 [[nodiscard]] bool is_nsys_text_rule(std::string_view line);

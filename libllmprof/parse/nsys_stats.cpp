@@ -55,7 +55,7 @@ bool is_gap(std::string_view line) {
 class NsysFile {
  public:
   NsysFile(std::string_view text, std::string source)
-      : source_(std::move(source)), lines_(text, source_), announced_(nsys_report_of_file(source_)) {}
+      : source_(std::move(source)), lines_(text, source_), of_file_(nsys_report_of_file(source_)) {}
 
   void read();
   [[nodiscard]] StatsTables take();
@@ -79,7 +79,8 @@ class NsysFile {
   std::string source_;
   CsvReader lines_;
   NsysCells cells_;
-  std::string announced_;
+  std::string of_file_;    // the report that the file is named after
+  std::string announced_;  // the report that nsys named since the last table
   std::vector<TableRead> tables_;
   std::vector<Found> other_tables_;
   Sighting left_over_;
@@ -104,7 +105,7 @@ void NsysFile::read() {
 }
 
 void NsysFile::read_table(NsysHead const& head) {
-  std::string const report = chosen_nsys_report(head.report, std::exchange(announced_, {}));
+  std::string const report = chosen_nsys_report(head.report, std::exchange(announced_, {}), of_file_);
   if (use_of_nsys_report(report) == NsysReportUse::none || is_read(report)) {
     read_other_table(head, report);
   } else {
@@ -117,7 +118,8 @@ void NsysFile::read_json_table() {
   NsysJsonTable json = read_nsys_json(lines_, source_);
   if (json.rows.empty()) return;
   NsysCells const titles(json.titles.begin(), json.titles.end());
-  std::string const report = chosen_nsys_report(find_nsys_report(titles), std::exchange(announced_, {}));
+  std::string const report =
+      chosen_nsys_report(find_nsys_report(titles), std::exchange(announced_, {}), of_file_);
   if (use_of_nsys_report(report) == NsysReportUse::none || is_read(report)) {
     if (!report.empty()) other_tables_.push_back({report, line});
     return;

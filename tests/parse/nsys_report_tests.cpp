@@ -39,4 +39,8 @@ TEST_CASE("Of reports with the same columns the announced one is meant", "[nsys_
   CHECK(chosen_nsys_report("cuda_api_sum", "osrt_sum") == "osrt_sum");
   CHECK(chosen_nsys_report("nvtx_pushpop_sum", "cuda_gpu_trace") == "nvtx_pushpop_sum");
   CHECK(chosen_nsys_report("nvtx_pushpop_sum", "") == "nvtx_pushpop_sum");
+  CHECK(chosen_nsys_report("nvtx_pushpop_sum", "", "nvtx_startend_sum") == "nvtx_startend_sum");
+  CHECK(chosen_nsys_report("cuda_gpu_kern_sum", "mpi_event_sum") == "mpi_event_sum");
+  // what is in a file tells what it is, not its name
+  CHECK(chosen_nsys_report("cuda_gpu_kern_sum", "", "osrt_sum") == "cuda_gpu_kern_sum");
 }

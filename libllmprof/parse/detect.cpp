@@ -131,7 +131,7 @@ std::string_view describe_json(std::string_view text) {
     return "it is JSON of llmprof, but not a profile; give profile.json or the capture";
   return "it is JSON of an unknown kind; known are profile.json of llmprof, traces of PyTorch, SQLite "
          "exports "
-         "of nsys, and CSV tables of nsys and ncu";
+         "of nsys, and tables of nsys stats and ncu";
 }
 
 bool has_line_like(std::string_view text, bool (*matches)(std::string_view)) {
@@ -186,6 +186,12 @@ bool is_html(std::string_view text) {
          text.starts_with("<html");
 }
 
+/// `--format hdoc` and `htable`.
+bool is_nsys_html(std::string_view text) {
+  return (is_html(text) && contains(text, "Nsight Systems Stats Output")) ||
+         (text.starts_with("<table>") && contains(text, "<th>Time (%)</th>"));
+}
+
 /// The first line, without what a terminal would act on.
 std::string shown_begin(std::string_view text) {
   constexpr std::size_t most = 60;
@@ -227,11 +233,14 @@ std::string describe_unknown(std::string_view head) {
   std::string_view const text = after_blanks(head);
   if (text.empty()) return "it holds nothing but blanks";
   if (text.starts_with('{') || text.starts_with("[{")) return std::string(describe_json(text));
+  if (is_nsys_html(text)) {
+    return "it is a table of nsys in HTML; make it again with `nsys stats --format csv`";
+  }
   if (is_html(text)) return "it is an HTML page, not a capture";
   if (auto const description = describe_text(text); !description.empty()) return std::string(description);
   if (contains(head, "\0"sv)) return "it is a binary file of an unknown kind";
   return "it is of an unknown kind and begins with '" + shown_begin(text) +
-         "'; known are SQLite exports of nsys, traces of PyTorch, CSV tables of nsys and ncu, and "
+         "'; known are SQLite exports of nsys, traces of PyTorch, tables of nsys stats and ncu, and "
          "profile.json of "
          "llmprof";
 }

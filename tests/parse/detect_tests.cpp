@@ -92,6 +92,8 @@ TEST_CASE("What is not known is said to be what it is", "[detect]") {
       {R"([{"a": 1}])", "JSON of an unknown kind"},
       {R"({"a": 1})", "JSON of an unknown kind"},
       {"<!DOCTYPE html><html>", "HTML"},
+      {"<!DOCTYPE html>\n<html>\n<title>Nsight Systems Stats Output</title>", "nsys stats --format csv"},
+      {"<table>\n<tr>\n<th>Time (%)</th>", "nsys stats --format csv"},
       {"==1234== NVPROF is profiling process 1234, command: ./app\n", "nvprof"},
       {" Colour    Amount (ns)      Name\n --------  ---------------  ----\n", "text format"},
       {"[1/7] [0%  ] r.nsys-rep\r[1/7] [===100%] r.nsys-rep\n --------  ---------------  ----\n",

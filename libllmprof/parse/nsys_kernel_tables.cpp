@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "libllmprof/model/kernel_records.hpp"
+#include "libllmprof/parse/nsys_kernel_columns.hpp"
 #include "libllmprof/parse/nsys_table.hpp"
 
 namespace llmprof::inline v0 {
@@ -15,13 +16,13 @@ class KernelSumTable final : public NsysTable {
   KernelSumTable(NsysHeader head, char decimal_mark) : NsysTable(std::move(head), decimal_mark) {
     category_ = find({"Category"});
     name_ = category_.exists() ? require({"Operation"}, "Operation") : require({"Name"}, "Name");
-    calls_ = require({"Instances"}, "Instances");
-    total_ = require({"Total Time"}, "Total Time (ns)");
-    mean_ = find({"Avg", "Average"});
-    median_ = find({"Med", "Median"});
-    min_ = find({"Min", "Minimum"});
-    max_ = find({"Max", "Maximum"});
-    stddev_ = find({"StdDev"});
+    figures_ = {.calls = require({"Instances"}, "Instances"),
+                .total = require({"Total Time"}, "Total Time (ns)"),
+                .mean = find({"Avg", "Average"}),
+                .median = find({"Med", "Median"}),
+                .min = find({"Min", "Minimum"}),
+                .max = find({"Max", "Maximum"}),
+                .stddev = find({"StdDev"})};
   }
 
   [[nodiscard]] bool empty() const override { return kernels_.records().empty(); }
@@ -32,14 +33,7 @@ class KernelSumTable final : public NsysTable {
 
  private:
   std::optional<std::string> take(NsysRow& row, std::uint64_t line) override {
-    KernelRecord record;
-    record.calls = row.count(calls_, 1);
-    record.total_ns = row.whole_ns(total_);
-    record.mean_ns = row.number(mean_);
-    record.min_ns = row.whole_ns(min_);
-    record.median_ns = row.number(median_);
-    record.max_ns = row.whole_ns(max_);
-    if (record.calls > 1) record.stddev_ns = row.number(stddev_);  // nsys prints 0 for one call
+    KernelRecord record = figures_.read(row);
     if (auto fault = row.fault()) return fault;
     if (category_.exists() && row.text(category_) != "CUDA_KERNEL") {
       ++others_;
@@ -50,7 +44,9 @@ class KernelSumTable final : public NsysTable {
     return std::nullopt;
   }
 
-  [[nodiscard]] std::vector<NsysColumn const*> numeric() const override { return {&calls_, &total_}; }
+  [[nodiscard]] std::vector<NsysColumn const*> numeric() const override {
+    return {&figures_.calls, &figures_.total};
+  }
 
   void move_to(StatsTables& tables) override {
     if (kernels_.merged() > 0) {
@@ -67,7 +63,8 @@ class KernelSumTable final : public NsysTable {
     tables.kernels.push_back({header().report, std::move(kernels_.records())});
   }
 
-  NsysColumn category_, name_, calls_, total_, mean_, median_, min_, max_, stddev_;
+  NsysColumn category_, name_;
+  NsysKernelColumns figures_;
   KernelRecords kernels_;
   std::uint64_t others_ = 0;
 };
@@ -77,27 +74,20 @@ class ExecTable final : public NsysTable {
  public:
   ExecTable(NsysHeader head, char decimal_mark) : NsysTable(std::move(head), decimal_mark) {
     name_ = require({"Kernel Name"}, "Kernel Name");
-    calls_ = require({"Count"}, "Count");
-    mean_ = require({"KAvg"}, "KAvg (ns)");
     device_ = find({"DevId"});
-    median_ = find({"KMed"});
-    min_ = find({"KMin"});
-    max_ = find({"KMax"});
-    stddev_ = find({"KStdDev"});
+    figures_.calls = require({"Count"}, "Count");
+    figures_.mean = require({"KAvg"}, "KAvg (ns)");
+    figures_.median = find({"KMed"});
+    figures_.min = find({"KMin"});
+    figures_.max = find({"KMax"});
+    figures_.stddev = find({"KStdDev"});
   }
 
   [[nodiscard]] bool empty() const override { return kernels_.records().empty(); }
 
  private:
   std::optional<std::string> take(NsysRow& row, std::uint64_t line) override {
-    KernelRecord record;
-    record.device = row.text(device_);
-    record.calls = row.count(calls_, 1);
-    record.mean_ns = row.number(mean_);
-    record.min_ns = row.whole_ns(min_);
-    record.median_ns = row.number(median_);
-    record.max_ns = row.whole_ns(max_);
-    if (record.calls > 1) record.stddev_ns = row.number(stddev_);
+    KernelRecord record = figures_.read(row);
     if (auto fault = row.fault()) return fault;
     if (record.mean_ns) {
       double const total = *record.mean_ns * static_cast<double>(record.calls);
@@ -105,11 +95,14 @@ class ExecTable final : public NsysTable {
       record.total_ns = std::llround(total);
     }
     record.name = name(row, name_, line);
+    record.device = row.text(device_);
     kernels_.add(std::move(record));
     return std::nullopt;
   }
 
-  [[nodiscard]] std::vector<NsysColumn const*> numeric() const override { return {&calls_, &mean_}; }
+  [[nodiscard]] std::vector<NsysColumn const*> numeric() const override {
+    return {&figures_.calls, &figures_.mean};
+  }
 
   void move_to(StatsTables& tables) override {
     note(tables, Severity::note,
@@ -119,7 +112,8 @@ class ExecTable final : public NsysTable {
     tables.kernels.push_back({header().report, std::move(kernels_.records())});
   }
 
-  NsysColumn name_, device_, calls_, mean_, median_, min_, max_, stddev_;
+  NsysColumn name_, device_;
+  NsysKernelColumns figures_;
   KernelRecords kernels_;
 };
 

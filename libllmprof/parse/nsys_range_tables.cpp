@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "libllmprof/parse/nsys_kernel_columns.hpp"
 #include "libllmprof/parse/nsys_range_name.hpp"
 #include "libllmprof/parse/nsys_table.hpp"
 #include "libllmprof/support/checked_sum.hpp"
@@ -72,27 +73,20 @@ class RangeKernelTable final : public NsysTable {
     range_ = require({"NVTX Range"}, "NVTX Range");
     style_ = find({"Style"});
     name_ = require({"Kernel Name"}, "Kernel Name");
-    calls_ = require({"Kern Inst"}, "Kern Inst");
-    total_ = require({"Total Time"}, "Total Time (ns)");
-    mean_ = find({"Avg"});
-    median_ = find({"Med"});
-    min_ = find({"Min"});
-    max_ = find({"Max"});
-    stddev_ = find({"StdDev"});
+    figures_ = {.calls = require({"Kern Inst"}, "Kern Inst"),
+                .total = require({"Total Time"}, "Total Time (ns)"),
+                .mean = find({"Avg"}),
+                .median = find({"Med"}),
+                .min = find({"Min"}),
+                .max = find({"Max"}),
+                .stddev = find({"StdDev"})};
   }
 
   [[nodiscard]] bool empty() const override { return table_.kernels.empty(); }
 
  private:
   std::optional<std::string> take(NsysRow& row, std::uint64_t line) override {
-    KernelRecord record;
-    record.calls = row.count(calls_, 1);
-    record.total_ns = row.whole_ns(total_);
-    record.mean_ns = row.number(mean_);
-    record.min_ns = row.whole_ns(min_);
-    record.median_ns = row.number(median_);
-    record.max_ns = row.whole_ns(max_);
-    if (record.calls > 1) record.stddev_ns = row.number(stddev_);
+    KernelRecord record = figures_.read(row);
     if (auto fault = row.fault()) return fault;
     if (is_outside(row, range_, style_)) {
       add_outside(record);
@@ -114,7 +108,7 @@ class RangeKernelTable final : public NsysTable {
     if (!record.total_ns || !record.mean_ns) return false;
     auto const calls = static_cast<double>(record.calls);
     double const excess = static_cast<double>(*record.total_ns) - *record.mean_ns * calls;
-    double const rounding = row.rounding(mean_) * calls + row.rounding(total_);
+    double const rounding = row.rounding(figures_.mean) * calls + row.rounding(figures_.total);
     return excess > std::max(*record.mean_ns * 0.5, rounding);
   }
 
@@ -130,7 +124,9 @@ class RangeKernelTable final : public NsysTable {
     add_known(outside_.total_ns, record.total_ns);
   }
 
-  [[nodiscard]] std::vector<NsysColumn const*> numeric() const override { return {&calls_, &total_}; }
+  [[nodiscard]] std::vector<NsysColumn const*> numeric() const override {
+    return {&figures_.calls, &figures_.total};
+  }
 
   void move_to(StatsTables& tables) override {
     if (outside_.calls > 0) {
@@ -153,7 +149,8 @@ class RangeKernelTable final : public NsysTable {
     tables.range_kernels.push_back(std::move(table_));
   }
 
-  NsysColumn range_, style_, name_, calls_, total_, mean_, median_, min_, max_, stddev_;
+  NsysColumn range_, style_, name_;
+  NsysKernelColumns figures_;
   RangeKernelSummary table_;
   KernelRecord outside_{.name = {}, .device = {}, .calls = 0, .total_ns = 0};
   Sighting twice_;

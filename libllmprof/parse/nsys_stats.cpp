@@ -37,8 +37,6 @@ struct TableRead {
   Sighting odd_rows;
 };
 
-bool is_blank(std::string_view line) { return line.find_first_not_of(" \t") == std::string_view::npos; }
-
 /// True for `1.5,200,"k<int, 4>"`, false for prose with commas.
 bool looks_like_data(std::string_view line) {
   CsvLine const row(line);
@@ -48,7 +46,8 @@ bool looks_like_data(std::string_view line) {
 
 /// Where rows may pause: an empty line, something that nsys said, the frame of a table.
 bool is_gap(std::string_view line) {
-  return is_blank(line) || is_nsys_message(line) || is_nsys_text_rule(line);
+  bool const is_frame = line.find_first_not_of("+- \t") == std::string_view::npos;
+  return is_frame || is_nsys_message(line);
 }
 
 /// Reads one file: the tables that are used, wherever they stand among other lines and tables.

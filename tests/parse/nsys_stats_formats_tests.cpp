@@ -127,7 +127,7 @@ TEST_CASE("A line that does not fit the columns is left out and counted", "[nsys
 
 TEST_CASE("A report without rows is no data in every format", "[nsys_stats]") {
   std::string const said = "Processing [a.sqlite] with [/r/nvtx_sum.py]... \n";
-  auto const text = GENERATE_COPY(as<std::string>(), said, said + "[\n]\n",
+  auto const text = GENERATE_COPY(as<std::string>(), said, said + "[\n]\n", said + "+--+\n\n",
                                   said +
                                       "\n ** NVTX Range Summary (nvtx_sum):\n\n"
                                       "Report was successfully run, but no data was returned.\n");

@@ -34,10 +34,10 @@ std::map<std::string, By> const splits{{"process", By::process}, {"device", By::
 
 void add_inputs(CLI::App& command, Options& options) {
   command
-      .add_option(
-          "INPUT", options.inputs,
-          "Run folder, nsys SQLite export, PyTorch trace (.json, .json.gz), CSV of nsys or ncu, profile.json,"
-          " or - for standard input")
+      .add_option("INPUT", options.inputs,
+                  "Run folder, nsys SQLite export, PyTorch trace (.json, .json.gz), tables of nsys stats, "
+                  "CSV of ncu, profile.json,"
+                  " or - for standard input")
       ->required();
 }
 

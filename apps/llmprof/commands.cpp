@@ -73,7 +73,12 @@ KernelTable kernel_table(Profile const& profile, std::string const& phase) {
            profile.source,
            {}});
     }
-    if (table.kernels.empty()) throw NoData(profile.source + ": phase '" + phase + "' has no kernels");
+    if (table.kernels.empty()) {
+      throw NoData(profile.source + ": phase '" + phase +
+                   (profile.has_timeline ? "' has no kernels"
+                                         : "': no table tells its kernels; add that of `nsys stats --report "
+                                           "nvtx_kern_sum`"));
+    }
   }
   finish(table);
   return table;
@@ -96,7 +101,10 @@ int print_kernels(std::vector<std::string> const& inputs, KernelsOptions const& 
   AnalyzeOptions const analysis{
       .max_phases = no_limit, .max_kernels = no_limit, .max_rows = 0, .timeline_bins = 0, .max_shapes = 0};
   LoadedInputs const loaded = load(inputs, analysis, terminal);
-  if (loaded.profile.total.calls == 0) throw NoData(why_no_kernels(loaded.profile));
+  bool const has_kernels = loaded.profile.total.calls.value_or(0) > 0;
+  // Tables of ranges may have kernels by range and not altogether.
+  bool const are_by_range = !loaded.profile.total.calls && !options.phase.empty();
+  if (!has_kernels && !are_by_range) throw NoData(why_no_kernels(loaded.profile));
   KernelTable table = kernel_table(loaded.profile, options.phase);
   if (options.top > 0 && table.kernels.size() > options.top) table.kernels.resize(options.top);
   out << format_kernels(table, format_options(format));
@@ -111,12 +119,17 @@ int print_phases(std::vector<std::string> const& inputs, PhasesOptions const& op
       .max_phases = no_limit, .max_rows = 0, .timeline_bins = 0, .max_shapes = 0, .kernels = false};
   LoadedInputs const loaded = load(inputs, analysis, terminal);
   Profile const& profile = loaded.profile;
-  if (!profile.has_timeline) {
-    throw NoData(profile.source +
-                 ": a table without a timeline has no phases; give the nsys SQLite export or the "
-                 "PyTorch trace");
+  if (!profile.has_timeline && profile.phases.empty()) {
+    throw NoData(
+        profile.source +
+        ": a table without a timeline has no phases; give the nsys SQLite export or the PyTorch trace, or "
+        "tables of ranges: `nsys stats --report nvtx_sum,nvtx_kern_sum,nvtx_gpu_proj_sum`");
   }
-  bool const has_gpu_work = profile.total.calls > 0 || profile.hidden_graphs.launches > 0;
+  if (!profile.has_timeline && options.by != By::none) {
+    throw NoData(profile.source + ": tables do not tell phases by " + std::string(to_string(options.by)) +
+                 "; give the nsys SQLite export");
+  }
+  bool const has_gpu_work = profile.total.calls.value_or(0) > 0 || profile.hidden_graphs.launches > 0;
   if (profile.phases.empty() && !has_gpu_work) {
     throw NoData(why_no_kernels(profile) + "; and it has no ranges");
   }

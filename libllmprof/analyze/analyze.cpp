@@ -96,9 +96,9 @@ class TraceAnalysis {
   template <class Sum>
   static void add_work(Sum& sum, std::vector<DeviceShare>& devices, std::uint32_t device, Work const& work) {
     devices.push_back({device, work.calls, work.kernel_ns, work.exclusive_kernel_ns, work.busy.total()});
-    sum.calls += work.calls;
-    sum.kernel_ns += work.kernel_ns;
-    sum.exclusive_kernel_ns += work.exclusive_kernel_ns;
+    add_checked(sum.calls, work.calls);
+    add_checked(sum.kernel_ns, work.kernel_ns);
+    add_checked(sum.exclusive_kernel_ns, work.exclusive_kernel_ns);
     add_checked(sum.gpu_busy_ns, work.busy.total());
   }
 
@@ -120,14 +120,14 @@ class TraceAnalysis {
       PhaseProfile& phase = profile_.phases[position_[phases_.phase_of(range)]];
       PhaseInstance const row = instance(range, tokens[range].count);
       TokenSource const from = tokens[range].from;
-      phase.tokens_from = phase.instances == 0 || phase.tokens_from == from ? from : TokenSource::several;
+      phase.tokens_from = phase.instances == 0U || phase.tokens_from == from ? from : TokenSource::several;
       InstanceWork const* const work = totals_.instance(range);
       std::optional<bool> late;
       if (work != nullptr) {
         late = work->gpu_end > trace_.ranges[range].end;
         ++with_gpu_work_[position_[phases_.phase_of(range)]];
       }
-      if (phase.instances % step == 0 && rows < options_.max_rows) {
+      if (*phase.instances % step == 0 && rows < options_.max_rows) {
         ++rows;
         phase.rows.push_back(row);
       }
@@ -179,8 +179,8 @@ class TraceAnalysis {
   /// Adds what is a sum over the ranges themselves; kernel and busy times are summed over operations instead.
   template <class Sum>
   static void add_instance(Sum& sum, PhaseInstance const& row, std::optional<bool> late) {
-    add_tokens(sum.tokens, sum.instances == 0, row.tokens);
-    ++sum.instances;
+    add_tokens(sum.tokens, sum.instances == 0U, row.tokens);
+    add_checked(sum.instances, std::uint64_t{1});
     add_checked(sum.wall_ns, row.wall_ns);
     add_present(sum.span_ns, row.span_ns);
     if (late) sum.asynchronous = sum.asynchronous.value_or(false) || *late;
@@ -217,7 +217,7 @@ class TraceAnalysis {
     for (auto const& [thread, total] : totals_.outside_threads()) {
       Thread const& facts = trace_.threads[thread];
       profile_.outside_threads.push_back(
-          {facts.process, facts.tid, facts.name, total.calls, total.kernel_ns.value_or(0)});
+          {facts.process, facts.tid, facts.name, total.calls.value_or(0), total.kernel_ns.value_or(0)});
     }
     std::sort(profile_.outside_threads.begin(), profile_.outside_threads.end(),
               [](OutsideThread const& a, OutsideThread const& b) {
@@ -276,15 +276,15 @@ class TraceAnalysis {
           "range "
           "around the graph launch; a replay adds no instances and no wall time there");
     }
-    if (profile_.no_launch_record.calls > 0) {
-      warn(std::to_string(profile_.no_launch_record.calls) + " of " + std::to_string(profile_.total.calls) +
+    if (profile_.no_launch_record.calls > 0U) {
+      warn(std::to_string(*profile_.no_launch_record.calls) + " of " + std::to_string(*profile_.total.calls) +
            " kernels have no launch record, so no range can be named for them");
     }
     auto const outside = static_cast<double>(profile_.outside.kernel_ns.value_or(0));
     if (!trace_.ranges.empty() &&
         outside > outside_share_worth_a_warning * static_cast<double>(*profile_.total.kernel_ns)) {
-      warn("kernels outside any range: " + std::to_string(profile_.outside.calls) + " of " +
-           std::to_string(profile_.total.calls) + ", launched by " + outside_threads());
+      warn("kernels outside any range: " + std::to_string(*profile_.outside.calls) + " of " +
+           std::to_string(*profile_.total.calls) + ", launched by " + outside_threads());
     }
   }
 
@@ -295,9 +295,9 @@ class TraceAnalysis {
     for (std::size_t i = 0; i < profile_.phases.size(); ++i) {
       PhaseProfile const& phase = profile_.phases[i];
       Label const& label = phase.path.back();
-      if (!is_built_in(label) || 2 * with_gpu_work_[i] >= phase.instances) continue;
-      warn("the capture seems to be incomplete: " + std::to_string(phase.instances - with_gpu_work_[i]) +
-           " of " + std::to_string(phase.instances) + " ranges " + to_string(phase.path) +
+      if (!is_built_in(label) || 2 * with_gpu_work_[i] >= *phase.instances) continue;
+      warn("the capture seems to be incomplete: " + std::to_string(*phase.instances - with_gpu_work_[i]) +
+           " of " + std::to_string(*phase.instances) + " ranges " + to_string(phase.path) +
            " have no GPU work in it; capture again with a newer tool, or gate the capture on one range");
     }
   }

@@ -3,66 +3,15 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
-#include <unordered_map>
 
 #include "libllmprof/analyze/kernel_statistics.hpp"
+#include "libllmprof/analyze/name_table.hpp"
 #include "libllmprof/support/checked_sum.hpp"
 #include "llmprof/analyze/analyze.hpp"
 #include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
-
-/// Hands out indexes of kernels and devices while a profile is made from names.
-class Names {
- public:
-  explicit Names(Profile& profile) : profile_(profile) {}
-
-  std::uint32_t kernel(std::string const& name) {
-    auto const [entry, is_new] =
-        kernels_.try_emplace(name, static_cast<std::uint32_t>(profile_.kernel_names.size()));
-    if (is_new) profile_.kernel_names.push_back(name);
-    return entry->second;
-  }
-
-  /// no_index where the input does not name a device.
-  std::uint32_t device(std::string const& name) {
-    if (name.empty()) return no_index;
-    auto const [entry, is_new] =
-        devices_.try_emplace(name, static_cast<std::uint32_t>(profile_.devices.size()));
-    if (is_new) profile_.devices.push_back(device_named(name));
-    return entry->second;
-  }
-
- private:
-  /// A number is CUDA's ordinal, anything else a product name.
-  static Device device_named(std::string const& name) {
-    Device device;
-    if (name.size() < 10 && name.find_first_not_of("0123456789") == std::string::npos) {
-      device.ordinal = std::stoll(name);
-    } else {
-      device.name = name;
-    }
-    return device;
-  }
-
-  Profile& profile_;
-  std::unordered_map<std::string, std::uint32_t> kernels_;
-  std::unordered_map<std::string, std::uint32_t> devices_;
-};
-
-void sum_up(Profile& profile) {
-  profile.total = {0, 0};
-  for (KernelStats const& kernel : profile.kernels) {
-    add_checked(profile.total.calls, kernel.calls);
-    if (!kernel.total_ns) {
-      profile.total.kernel_ns.reset();
-    } else if (profile.total.kernel_ns) {
-      add_checked(*profile.total.kernel_ns, *kernel.total_ns);
-    }
-  }
-  sort_by_total(profile.kernels, profile.kernel_names);
-}
 
 /// Durations of the launches of one kernel on one device; `complete` is false once one of them is unknown.
 struct Measured {
@@ -91,21 +40,8 @@ Profile profile_of(KernelTable const& table) {
   Profile profile;
   profile.source = table.source;
   profile.diagnostics = table.diagnostics;
-  Names names(profile);
-  for (KernelRecord const& record : table.kernels) {
-    KernelStats stats;
-    stats.kernel = names.kernel(record.name);
-    stats.device = names.device(record.device);
-    stats.calls = record.calls;
-    stats.total_ns = record.total_ns;
-    stats.mean_ns = record.mean_ns;
-    stats.min_ns = record.min_ns;
-    stats.median_ns = record.median_ns;
-    stats.median_kind = MedianKind::reported;
-    stats.max_ns = record.max_ns;
-    stats.stddev_ns = record.stddev_ns;
-    profile.kernels.push_back(std::move(stats));
-  }
+  NameTable names(profile);
+  for (KernelRecord const& record : table.kernels) profile.kernels.push_back(to_stats(names, record));
   sum_up(profile);
   return profile;
 }
@@ -115,7 +51,7 @@ Profile profile_of(Metrics const& metrics) {
   profile.source = metrics.source;
   profile.tool = "Nsight Compute";
   profile.diagnostics = metrics.diagnostics;
-  Names names(profile);
+  NameTable names(profile);
   std::map<std::pair<std::uint32_t, std::uint32_t>, Measured> kernels;
   std::uint64_t ranges = 0;
   for (MeasuredLaunch const& launch : metrics.launches) {
@@ -148,20 +84,14 @@ Profile profile_of(Metrics const& metrics) {
   return profile;
 }
 
-/// Figures that do not fit are damage of the input, whose name belongs into the message.
-template <class Input>
-Profile analyze_named(Input const& input) {
-  try {
-    return profile_of(input);
-  } catch (Error const& error) {
-    throw ParseError(input.source, {}, error.what());
-  }
-}
-
 }  // namespace
 
-Profile analyze(KernelTable const& table) { return analyze_named(table); }
+Profile analyze(KernelTable const& table) {
+  return named(table.source, [&] { return profile_of(table); });
+}
 
-Profile analyze(Metrics const& metrics) { return analyze_named(metrics); }
+Profile analyze(Metrics const& metrics) {
+  return named(metrics.source, [&] { return profile_of(metrics); });
+}
 
 }  // namespace llmprof::inline v0

@@ -9,7 +9,7 @@ namespace llmprof::inline v0 {
 namespace {
 
 void add_kernel(KernelTotal& total, std::int64_t duration) {
-  ++total.calls;
+  add_checked(total.calls, std::uint64_t{1});
   add_checked(*total.kernel_ns, duration);
 }
 

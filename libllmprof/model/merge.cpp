@@ -48,7 +48,8 @@ void merge_phase(PhaseProfile& into, PhaseProfile const& other) {
   add_checked(into.replayed.gpu_busy_ns, other.replayed.gpu_busy_ns);
   for (DeviceShare const& device : other.by_device) add_device(into.by_device, device);
   for (ProcessShare const& process : other.by_process) add_process(into.by_process, process);
-  into.processes = processes_with_ranges(into.by_process);
+  bool const known = into.processes && other.processes;
+  into.processes = known ? std::optional(processes_with_ranges(into.by_process)) : std::nullopt;
 }
 
 }  // namespace

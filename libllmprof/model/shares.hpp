@@ -20,8 +20,9 @@ void add_tokens(std::optional<std::int64_t>& sum, bool first, std::optional<std:
 /// What the ranges themselves have: how many they are, their wall time, their tokens.
 template <class Into, class From>
 void add_ranges(Into& into, From const& other) {
-  if (other.instances == 0) return;  // work of replayed graphs only: no range whose tokens are unknown
-  add_tokens(into.tokens, into.instances == 0, other.tokens);
+  // A number of ranges that is unknown is not 0.
+  if (other.instances == 0U) return;  // work of replayed graphs only: no range whose tokens are unknown
+  add_tokens(into.tokens, into.instances == 0U, other.tokens);
   add_checked(into.instances, other.instances);
   add_checked(into.wall_ns, other.wall_ns);
 }

@@ -6,6 +6,8 @@
 #include <exception>
 
 #include "libllmprof/parse/ncu_columns.hpp"
+#include "libllmprof/parse/nsys_json.hpp"
+#include "libllmprof/parse/nsys_layout.hpp"
 #include "libllmprof/parse/nsys_report.hpp"
 #include "libllmprof/support/block_source.hpp"
 #include "libllmprof/support/utf16.hpp"
@@ -57,8 +59,9 @@ bool is_ncu_message(std::string_view line) {
   return contains(line, "==PROF==") || contains(line, "==WARNING==") || contains(line, "==ERROR==");
 }
 
-bool is_nsys_stats_line(std::string_view line) {
-  if (!find_nsys_report(line).empty()) return true;
+bool is_nsys_stats_line(CsvReader const& lines) {
+  if (find_nsys_head(lines)) return true;
+  std::string_view const line = lines.peek_line();
   return (contains(line, "SKIPPED: ") && contains(line, "does not contain")) ||
          (line.starts_with("Processing [") && contains(line, "] with ["));
 }
@@ -67,17 +70,15 @@ bool is_nsys_stats_line(std::string_view line) {
 InputKind kind_of_lines(std::string_view text) {
   CsvReader lines(text);
   bool has_nsys_line = false;
-  bool has_text_table = false;
   while (!lines.at_end()) {
     std::string_view const line = lines.peek_line();
     if (is_ncu_message(line) || is_ncu_header(line) || !find_other_ncu_page(line).empty()) {
       return InputKind::ncu_csv;
     }
-    has_nsys_line = has_nsys_line || is_nsys_stats_line(line);
-    has_text_table = has_text_table || is_nsys_text_rule(line);
+    has_nsys_line = has_nsys_line || is_nsys_stats_line(lines);
     lines.skip_line();
   }
-  return has_nsys_line && !has_text_table ? InputKind::nsys_stats_csv : InputKind::unknown;
+  return has_nsys_line ? InputKind::nsys_stats : InputKind::unknown;
 }
 
 InputKind kind_of(std::string_view head) {
@@ -89,6 +90,7 @@ InputKind kind_of(std::string_view head) {
   if (is_utf16(head)) return kind_of_lines(utf8_from_utf16(head));
   if (is_profile_json(head)) return InputKind::profile_json;
   if (is_chrome_trace(head)) return InputKind::kineto_json;
+  if (is_nsys_json(head)) return InputKind::nsys_stats;
   if (after_blanks(head).starts_with('{')) return InputKind::unknown;
   return kind_of_lines(head);
 }
@@ -129,7 +131,7 @@ std::string_view describe_json(std::string_view text) {
     return "it is JSON of llmprof, but not a profile; give profile.json or the capture";
   return "it is JSON of an unknown kind; known are profile.json of llmprof, traces of PyTorch, SQLite "
          "exports "
-         "of nsys, and CSV tables of nsys and ncu";
+         "of nsys, and tables of nsys stats and ncu";
 }
 
 bool has_line_like(std::string_view text, bool (*matches)(std::string_view)) {
@@ -167,8 +169,9 @@ std::string_view describe_text(std::string_view text) {
   if (has_line_like(text, is_ncu_listing))
     return "it is a list of sections or sets of ncu, not a measurement";
   if (has_line_like(text, is_nsys_text_rule)) {
-    return "it is a table of nsys in text format; make the table with `nsys stats --report cuda_gpu_kern_sum "
-           "--format csv`";
+    return "it is a table in text format whose titles are not known; make the table with `nsys stats "
+           "--report "
+           "cuda_gpu_kern_sum --format csv`";
   }
   if (contains(text, "nsys-report-") || contains(text, ".qdstrm")) {
     return "it is what nsys printed, without a table; export the report with `nsys export --type sqlite "
@@ -181,6 +184,12 @@ std::string_view describe_text(std::string_view text) {
 bool is_html(std::string_view text) {
   return text.starts_with("<!DOCTYPE html") || text.starts_with("<!doctype html") ||
          text.starts_with("<html");
+}
+
+/// `--format hdoc` and `htable`.
+bool is_nsys_html(std::string_view text) {
+  return (is_html(text) && contains(text, "Nsight Systems Stats Output")) ||
+         (text.starts_with("<table>") && contains(text, "<th>Time (%)</th>"));
 }
 
 /// The first line, without what a terminal would act on.
@@ -197,7 +206,7 @@ std::string shown_begin(std::string_view text) {
 std::string_view to_string(InputKind kind) noexcept {
   switch (kind) {
     case InputKind::sqlite: return "nsys SQLite export";
-    case InputKind::nsys_stats_csv: return "nsys stats CSV";
+    case InputKind::nsys_stats: return "nsys stats table";
     case InputKind::ncu_csv: return "ncu CSV";
     case InputKind::profile_json: return "profile of llmprof";
     case InputKind::kineto_json: return "PyTorch trace";
@@ -224,11 +233,14 @@ std::string describe_unknown(std::string_view head) {
   std::string_view const text = after_blanks(head);
   if (text.empty()) return "it holds nothing but blanks";
   if (text.starts_with('{') || text.starts_with("[{")) return std::string(describe_json(text));
+  if (is_nsys_html(text)) {
+    return "it is a table of nsys in HTML; make it again with `nsys stats --format csv`";
+  }
   if (is_html(text)) return "it is an HTML page, not a capture";
   if (auto const description = describe_text(text); !description.empty()) return std::string(description);
   if (contains(head, "\0"sv)) return "it is a binary file of an unknown kind";
   return "it is of an unknown kind and begins with '" + shown_begin(text) +
-         "'; known are SQLite exports of nsys, traces of PyTorch, CSV tables of nsys and ncu, and "
+         "'; known are SQLite exports of nsys, traces of PyTorch, tables of nsys stats and ncu, and "
          "profile.json of "
          "llmprof";
 }

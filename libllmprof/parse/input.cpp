@@ -9,7 +9,7 @@
 #include "llmprof/parse/kineto.hpp"
 #include "llmprof/parse/ncu_csv.hpp"
 #include "llmprof/parse/nsys_sqlite.hpp"
-#include "llmprof/parse/nsys_stats_csv.hpp"
+#include "llmprof/parse/nsys_stats.hpp"
 #include "llmprof/parse/profile_json.hpp"
 
 namespace llmprof::inline v0 {
@@ -30,7 +30,7 @@ std::filesystem::path file_of(std::filesystem::path const& path) {
 Capture parse_text(InputKind kind, std::string const& text, std::string const& source,
                    Progress const& progress) {
   switch (kind) {
-    case InputKind::nsys_stats_csv: return read_nsys_stats_csv(text, source);
+    case InputKind::nsys_stats: return read_nsys_stats(text, source);
     case InputKind::ncu_csv: return read_ncu_csv(text, source);
     case InputKind::profile_json: return read_profile_json(text, source);
     case InputKind::kineto_json: return read_kineto_bytes(text, source, progress);

@@ -24,6 +24,17 @@ std::optional<std::int64_t> optional_duration(JsonNode const& node, char const* 
   return found ? std::optional(found->duration()) : std::nullopt;
 }
 
+/// A member that must be there; null where it is unknown, as with profiles of tables.
+std::optional<std::uint64_t> known_count(JsonNode const& node, char const* key) {
+  JsonNode const found = node.at(key);
+  return found.is_null() ? std::nullopt : std::optional(found.count());
+}
+
+std::optional<std::int64_t> known_duration(JsonNode const& node, char const* key) {
+  JsonNode const found = node.at(key);
+  return found.is_null() ? std::nullopt : std::optional(found.duration());
+}
+
 std::optional<double> optional_number(JsonNode const& node, char const* key) {
   auto const found = node.find(key);
   return found ? std::optional(found->number()) : std::nullopt;
@@ -173,15 +184,15 @@ class ProfileReader {
     PhaseProfile phase;
     phase.path = list_of<Label>(node.at("path"), written_label);
     if (phase.path.empty()) node.at("path").fail("a phase has at least one label");
-    phase.processes = node.at("processes").count();
-    phase.instances = node.at("instances").count();
-    phase.wall_ns = node.at("wall_ns").duration();
+    phase.processes = known_count(node, "processes");
+    phase.instances = known_count(node, "instances");
+    phase.wall_ns = known_duration(node, "wall_ns");
     phase.span_ns = optional_duration(node, "span_ns");
     phase.asynchronous = asynchronous(node);
-    phase.kernel_ns = node.at("kernel_ns").duration();
-    phase.exclusive_kernel_ns = node.at("exclusive_kernel_ns").duration();
-    phase.gpu_busy_ns = node.at("gpu_busy_ns").duration();
-    phase.calls = node.at("calls").count();
+    phase.kernel_ns = known_duration(node, "kernel_ns");
+    phase.exclusive_kernel_ns = known_duration(node, "exclusive_kernel_ns");
+    phase.gpu_busy_ns = known_duration(node, "gpu_busy_ns");
+    phase.calls = known_count(node, "calls");
     phase.tokens = optional_integer(node, "tokens");
     phase.tokens_from = token_source(node);
     if (auto const replayed = node.find("replayed")) {
@@ -251,7 +262,7 @@ class ProfileReader {
 };
 
 KernelTotal read_total(JsonNode const& node) {
-  return {.calls = node.at("calls").count(), .kernel_ns = optional_duration(node, "kernel_ns")};
+  return {.calls = known_count(node, "calls"), .kernel_ns = optional_duration(node, "kernel_ns")};
 }
 
 TimelineTrack read_track(JsonNode const& node) {
@@ -293,6 +304,20 @@ void read_head(JsonNode const& root, Profile& profile) {
       list_of<std::string>(root.at("kernel_names"), [](JsonNode const& name) { return name.string(); });
 }
 
+/// The sums of a phase; what is unknown of them adds nothing.
+ProcessShare known_sums(PhaseProfile const& phase) {
+  ProcessShare sums;
+  sums.instances = phase.instances.value_or(0);
+  sums.wall_ns = phase.wall_ns.value_or(0);
+  sums.span_ns = phase.span_ns;
+  sums.kernel_ns = phase.kernel_ns.value_or(0);
+  sums.exclusive_kernel_ns = phase.exclusive_kernel_ns.value_or(0);
+  sums.gpu_busy_ns = phase.gpu_busy_ns.value_or(0);
+  sums.calls = phase.calls.value_or(0);
+  sums.tokens = phase.tokens;
+  return sums;
+}
+
 /// Phases, shares and kernels are added up later, where the name of the file is not at hand: so they must
 /// fit, all together.
 void check_sums(Profile const& profile) {
@@ -312,7 +337,7 @@ void check_sums(Profile const& profile) {
   };
   add_all(profile.kernels);
   for (PhaseProfile const& phase : profile.phases) {
-    add_figures(sums, phase);
+    add_figures(sums, known_sums(phase));
     add_all(phase.kernels);
     for (DeviceShare const& device : phase.by_device) add_kernels(sums, device);
     for (ProcessShare const& share : phase.by_process) {

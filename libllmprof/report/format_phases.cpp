@@ -34,10 +34,10 @@ Table csv_columns(Profile const& profile, By by) {
     if (by != By::none) cells.emplace_back(key_text(row, by, ""));
     for (std::string& text : std::vector<std::string>{
              to_string(row.phase->path.back()), to_string(row.phase->path),
-             std::to_string(row.phase->depth()), std::to_string(row.processes), std::to_string(row.instances),
-             std::to_string(row.wall_ns), csv_number(row.span_ns), csv_flag(row.asynchronous),
-             std::to_string(row.kernel_ns), std::to_string(row.exclusive_kernel_ns),
-             std::to_string(row.gpu_busy_ns), std::to_string(row.calls), csv_number(row.tokens)}) {
+             std::to_string(row.phase->depth()), csv_number(row.processes), csv_number(row.instances),
+             csv_number(row.wall_ns), csv_number(row.span_ns), csv_flag(row.asynchronous),
+             csv_number(row.kernel_ns), csv_number(row.exclusive_kernel_ns), csv_number(row.gpu_busy_ns),
+             csv_number(row.calls), csv_number(row.tokens)}) {
       cells.emplace_back(std::move(text));
     }
   }
@@ -50,7 +50,7 @@ void add_total(Table& table, char const* what, KernelTotal const& total, By by) 
   std::vector<Cell> cells(table.columns.size(), Cell(""));
   cells[0] = Cell(what);
   cells[4] = milliseconds(total.kernel_ns);
-  cells[8] = std::to_string(total.calls);
+  cells[8] = count_text(total.calls);
   table.rows.push_back(std::move(cells));
 }
 
@@ -65,12 +65,11 @@ Table people_columns(Profile const& profile, By by) {
     auto& cells = table.rows.emplace_back();
     cells.emplace_back(to_string(row.phase->path.back()), row.phase->depth());
     if (by != By::none) cells.emplace_back(key_text(row, by, "n/a"));
-    for (std::string& text :
-         std::vector<std::string>{std::to_string(row.instances), milliseconds(std::optional(row.wall_ns)),
-                                  milliseconds(row.span_ns), milliseconds(std::optional(row.kernel_ns)),
-                                  milliseconds(std::optional(row.exclusive_kernel_ns)),
-                                  milliseconds(std::optional(row.gpu_busy_ns)), flag_text(row.asynchronous),
-                                  std::to_string(row.calls), count_text(row.tokens)}) {
+    for (std::string& text : std::vector<std::string>{
+             count_text(row.instances), milliseconds(row.wall_ns), milliseconds(row.span_ns),
+             milliseconds(row.kernel_ns), milliseconds(row.exclusive_kernel_ns),
+             milliseconds(row.gpu_busy_ns), flag_text(row.asynchronous), count_text(row.calls),
+             count_text(row.tokens)}) {
       cells.emplace_back(std::move(text));
     }
   }

@@ -20,8 +20,9 @@ std::string parent_of(PhaseProfile const& phase) {
 
 /// Of one call; replays of a graph are no calls of the operator.
 std::optional<double> mean_kernel_ns(PhaseProfile const& phase) {
-  return ratio(static_cast<double>(phase.kernel_ns - phase.replayed.kernel_ns),
-               static_cast<double>(phase.instances));
+  if (!phase.kernel_ns || !phase.instances) return std::nullopt;
+  return ratio(static_cast<double>(*phase.kernel_ns - phase.replayed.kernel_ns),
+               static_cast<double>(*phase.instances));
 }
 
 bool any_replayed(std::vector<PhaseProfile const*> const& operators) {
@@ -42,9 +43,9 @@ Table operator_table(std::vector<PhaseProfile const*> const& operators, std::siz
               {}};
   for (std::size_t i = 0; i < std::min(top, operators.size()); ++i) {
     PhaseProfile const& phase = *operators[i];
-    table.rows.push_back({to_string(phase.path.back()), milliseconds(std::optional(phase.kernel_ns)),
-                          std::to_string(phase.instances), milliseconds(mean_kernel_ns(phase), 6),
-                          milliseconds(std::optional(phase.exclusive_kernel_ns)), std::to_string(phase.calls),
+    table.rows.push_back({to_string(phase.path.back()), milliseconds(phase.kernel_ns),
+                          count_text(phase.instances), milliseconds(mean_kernel_ns(phase), 6),
+                          milliseconds(phase.exclusive_kernel_ns), count_text(phase.calls),
                           parent_of(phase)});
   }
   return table;

@@ -11,14 +11,15 @@ namespace {
 
 double as_double(std::int64_t value) { return static_cast<double>(value); }
 
-double length_of(std::int64_t wall_ns, std::optional<std::int64_t> span_ns) {
-  return as_double(std::max(wall_ns, span_ns.value_or(0)));
+double length_of(std::optional<std::int64_t> wall_ns, std::optional<std::int64_t> span_ns) {
+  return as_double(std::max(wall_ns.value_or(0), span_ns.value_or(0)));
 }
 
 }  // namespace
 
 std::optional<double> busy_share(PhaseProfile const& phase) {
-  if (!phase.span_ns || phase.instances == 0) return std::nullopt;  // no GPU work, or only replayed
+  if (!phase.span_ns || !phase.gpu_busy_ns || phase.instances == 0U)
+    return std::nullopt;  // no GPU work, or only replayed
   double available = 0;
   for (ProcessShare const& process : phase.by_process) {
     available += length_of(process.wall_ns, process.span_ns) * static_cast<double>(process.devices.size());
@@ -27,16 +28,17 @@ std::optional<double> busy_share(PhaseProfile const& phase) {
     available = length_of(phase.wall_ns, phase.span_ns) *
                 static_cast<double>(std::max<std::size_t>(phase.by_device.size(), 1));
   }
-  return ratio(as_double(phase.gpu_busy_ns - phase.replayed.gpu_busy_ns), available);
+  return ratio(as_double(*phase.gpu_busy_ns - phase.replayed.gpu_busy_ns), available);
 }
 
 std::optional<double> tokens_per_second(PhaseProfile const& phase) {
-  if (!phase.tokens || phase.asynchronous.value_or(false)) return std::nullopt;
-  return ratio(as_double(*phase.tokens) * 1e9, as_double(phase.wall_ns));
+  if (!phase.tokens || !phase.wall_ns || phase.asynchronous.value_or(false)) return std::nullopt;
+  return ratio(as_double(*phase.tokens) * 1e9, as_double(*phase.wall_ns));
 }
 
 std::optional<double> mean_wall_ns(PhaseProfile const& phase) {
-  return ratio(as_double(phase.wall_ns), static_cast<double>(phase.instances));
+  if (!phase.wall_ns || !phase.instances) return std::nullopt;
+  return ratio(as_double(*phase.wall_ns), static_cast<double>(*phase.instances));
 }
 
 bool is_built_in(PhaseProfile const& phase) { return !phase.path.empty() && is_built_in(phase.path.back()); }
@@ -44,7 +46,7 @@ bool is_built_in(PhaseProfile const& phase) { return !phase.path.empty() && is_b
 std::uint64_t attributed_ns(Profile const& profile) {
   std::uint64_t sum = 0;
   for (PhaseProfile const& phase : profile.phases)
-    sum += static_cast<std::uint64_t>(phase.exclusive_kernel_ns);
+    sum += static_cast<std::uint64_t>(phase.exclusive_kernel_ns.value_or(0));
   return sum;
 }
 
@@ -69,10 +71,15 @@ std::vector<PhaseProfile const*> operators_of(Profile const& profile) {
 }
 
 std::string why_no_phases(Profile const& profile) {
-  return profile.has_timeline
-             ? "the capture holds no NVTX range; mark the phases with llmprof/nvtx.hpp, and let the "
-               "collector trace NVTX"
-             : "the input is a table of kernels, which knows no ranges; give a timeline (nsys SQLite)";
+  if (profile.has_timeline) {
+    return "the capture holds no NVTX range; mark the phases with llmprof/nvtx.hpp, and let the "
+           "collector trace NVTX";
+  }
+  return profile.phases.empty()
+             ? "the input is a table of kernels, which knows no ranges; give a timeline (nsys SQLite)"
+             : "the input is a table, which tells neither how ranges are nested nor what is outside them; "
+               "give "
+               "a timeline (nsys SQLite)";
 }
 
 }  // namespace llmprof::inline v0

@@ -44,7 +44,7 @@ inline constexpr char const* replayed_note =
 /// The phases that are not built in, most kernel time first.
 [[nodiscard]] std::vector<PhaseProfile const*> operators_of(Profile const& profile);
 
-/// Why a profile has no phases.
+/// Why a profile has no phases, or knows them in part.
 [[nodiscard]] std::string why_no_phases(Profile const& profile);
 
 }  // namespace llmprof::inline v0

@@ -11,14 +11,14 @@ namespace llmprof::inline v0 {
 namespace {
 
 void add(PhaseRow& row, ProcessShare const& share) {
-  row.processes += share.instances > 0 ? 1 : 0;
+  add_checked(row.processes, std::uint64_t{share.instances > 0 ? 1U : 0U});
   add_figures(row, share);
   for (DeviceShare const& device : share.devices) add_device(row.devices, device);
 }
 
 /// The part of `share` that one device has. The ranges belong to all devices that they use.
 void add(PhaseRow& row, ProcessShare const& share, DeviceShare const& device) {
-  row.processes += share.instances > 0 ? 1 : 0;
+  add_checked(row.processes, std::uint64_t{share.instances > 0 ? 1U : 0U});
   add_ranges(row, share);
   if (share.devices.size() == 1) add_span(row, share);  // else the span is not of this device alone
   add_kernels(row, device);

@@ -17,15 +17,15 @@ struct PhaseRow {
   std::string key;                   ///< Label of the process or device; empty if not split by these.
   std::optional<std::int64_t> pid;   ///< Of the process, if split by it.
   std::optional<std::int64_t> rank;  ///< If split by it and known.
-  std::uint64_t processes = 0;
-  std::uint64_t instances = 0;
-  std::int64_t wall_ns = 0;
+  std::optional<std::uint64_t> processes = 0;
+  std::optional<std::uint64_t> instances = 0;
+  std::optional<std::int64_t> wall_ns = 0;
   std::optional<std::int64_t> span_ns;
   std::optional<bool> asynchronous;
-  std::int64_t kernel_ns = 0;
-  std::int64_t exclusive_kernel_ns = 0;
-  std::int64_t gpu_busy_ns = 0;
-  std::uint64_t calls = 0;
+  std::optional<std::int64_t> kernel_ns = 0;
+  std::optional<std::int64_t> exclusive_kernel_ns = 0;
+  std::optional<std::int64_t> gpu_busy_ns = 0;
+  std::optional<std::uint64_t> calls = 0;
   std::optional<std::int64_t> tokens;
   std::vector<DeviceShare> devices;
 };

@@ -12,6 +12,10 @@ std::string csv_number(std::optional<std::int64_t> value) {
   return value ? std::to_string(*value) : std::string();
 }
 
+std::string csv_number(std::optional<std::uint64_t> value) {
+  return value ? std::to_string(*value) : std::string();
+}
+
 std::string csv_number(std::optional<double> value) {
   return value && std::isfinite(*value) ? shortest(*value) : std::string();
 }

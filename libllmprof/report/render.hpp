@@ -12,6 +12,7 @@ namespace llmprof::inline v0 {
 
 /// The number as a cell of a CSV, shortest form; empty if it is absent or not finite.
 [[nodiscard]] std::string csv_number(std::optional<std::int64_t> value);
+[[nodiscard]] std::string csv_number(std::optional<std::uint64_t> value);
 [[nodiscard]] std::string csv_number(std::optional<double> value);
 
 /// The table in any format but JSON.

@@ -37,7 +37,7 @@ void add_header(MarkdownPage& page, Profile const& profile) {
        "Devices: " + escaped_markdown(device_labels(profile)),
        "Capture length: " + milliseconds(profile.capture_ns) + (profile.capture_ns ? " ms" : ""),
        "GPU kernel time: " + milliseconds(profile.total.kernel_ns) +
-           (profile.total.kernel_ns ? " ms in " : " in ") + std::to_string(profile.total.calls) + " launches",
+           (profile.total.kernel_ns ? " ms in " : " in ") + count_text(profile.total.calls) + " launches",
        "GPU busy: " + busy});
 }
 
@@ -48,9 +48,11 @@ std::optional<std::int64_t> in_ranges_ns(Profile const& profile) {
 /// Launches in ranges: what is neither outside nor without a record. Absent if the profile contradicts
 /// itself.
 std::string calls_in_ranges(Profile const& profile) {
-  std::uint64_t const elsewhere = profile.outside.calls + profile.no_launch_record.calls;
-  if (elsewhere > profile.total.calls) return std::string(not_available);
-  return std::to_string(profile.total.calls - elsewhere);
+  auto const total = profile.total.calls;
+  if (!total || !profile.outside.calls || !profile.no_launch_record.calls) return std::string(not_available);
+  std::uint64_t const elsewhere = *profile.outside.calls + *profile.no_launch_record.calls;
+  if (elsewhere > *total) return std::string(not_available);
+  return std::to_string(*total - elsewhere);
 }
 
 void add_coverage(MarkdownPage& page, Profile const& profile) {
@@ -66,9 +68,9 @@ void add_coverage(MarkdownPage& page, Profile const& profile) {
                           share_text(share_of(ns, profile.total.kernel_ns)), std::move(calls)});
   };
   add("in ranges", in_ranges_ns(profile), calls_in_ranges(profile));
-  add("outside any range", profile.outside.kernel_ns, std::to_string(profile.outside.calls));
-  add("no launch record", profile.no_launch_record.kernel_ns, std::to_string(profile.no_launch_record.calls));
-  add("total", profile.total.kernel_ns, std::to_string(profile.total.calls));
+  add("outside any range", profile.outside.kernel_ns, count_text(profile.outside.calls));
+  add("no launch record", profile.no_launch_record.kernel_ns, count_text(profile.no_launch_record.calls));
+  add("total", profile.total.kernel_ns, count_text(profile.total.calls));
   page.table(table);
 }
 
@@ -102,14 +104,14 @@ Table phase_table(Profile const& profile) {
   for (PhaseProfile const& phase : profile.phases) {
     auto const rate = tokens_per_second(phase);
     table.rows.push_back({{to_string(phase.path.back()), phase.depth()},
-                          std::to_string(phase.instances),
-                          milliseconds(std::optional(phase.wall_ns)),
+                          count_text(phase.instances),
+                          milliseconds(phase.wall_ns),
                           milliseconds(phase.span_ns),
-                          milliseconds(std::optional(phase.kernel_ns)),
-                          milliseconds(std::optional(phase.exclusive_kernel_ns)),
-                          milliseconds(std::optional(phase.gpu_busy_ns)),
+                          milliseconds(phase.kernel_ns),
+                          milliseconds(phase.exclusive_kernel_ns),
+                          milliseconds(phase.gpu_busy_ns),
                           share_text(busy_share(phase)),
-                          std::to_string(phase.calls),
+                          count_text(phase.calls),
                           count_text(phase.tokens),
                           rate ? fixed(*rate, 1) : std::string(not_available)});
   }

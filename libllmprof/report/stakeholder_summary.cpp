@@ -44,7 +44,7 @@ void add_aggregates(MarkdownPage& page, Profile const& profile) {
   Table table{{{"metric", ColumnKind::text}, {"value", ColumnKind::number}}, {}};
   table.rows.push_back({std::string("Capture length"), milliseconds_text(profile.capture_ns)});
   table.rows.push_back({std::string("GPU kernel time"), milliseconds_text(profile.total.kernel_ns)});
-  table.rows.push_back({std::string("Kernel launches"), std::to_string(profile.total.calls)});
+  table.rows.push_back({std::string("Kernel launches"), count_text(profile.total.calls)});
   table.rows.push_back({std::string("GPU busy, all devices"), profile.has_timeline
                                                                   ? milliseconds_text(profile.gpu_busy_ns)
                                                                   : std::string("n/a (no timeline)")});
@@ -69,10 +69,10 @@ void add_stages(MarkdownPage& page, Profile const& profile) {
     if (!is_stage(phase)) continue;
     auto const busy = busy_share(phase);
     table.rows.push_back({{to_string(phase.path.back()), phase.depth()},
-                          std::to_string(phase.instances),
-                          milliseconds(std::optional(phase.wall_ns)),
+                          count_text(phase.instances),
+                          milliseconds(phase.wall_ns),
                           milliseconds(mean_wall_ns(phase)),
-                          milliseconds(std::optional(phase.kernel_ns)),
+                          milliseconds(phase.kernel_ns),
                           busy ? percentage(*busy, 1) : std::string(not_available)});
   }
   page.table(table);

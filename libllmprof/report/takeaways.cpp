@@ -38,6 +38,7 @@ class Narrator {
 
   /// `LLM@prefill takes 37.5 % of the GPU kernel time, LLM@decode_all 50.0 %.`
   void say_phases() {
+    if (!profile_.has_timeline) return;  // ranges inside others are not known as such
     std::string list;
     for (PhaseProfile const& phase : profile_.phases) {
       auto const part = share(phase.kernel_ns);
@@ -83,7 +84,7 @@ class Narrator {
   }
 
   void say_coverage() {
-    if (profile_.phases.empty() || !profile_.total.kernel_ns) return;
+    if (!profile_.has_timeline || profile_.phases.empty() || !profile_.total.kernel_ns) return;
     auto const inside = share(static_cast<std::int64_t>(attributed_ns(profile_)));
     if (!inside) return;
     std::string sentence = percentage(*inside, 1) + " of the GPU kernel time is attributed to ranges";

@@ -12,6 +12,11 @@
 namespace llmprof::inline v0 {
 namespace {
 
+constexpr std::string_view one_run =
+    "; these inputs are read as one run, so give one of them. Putting the processes of one job together is "
+    "for "
+    "llmprof merge, comparing two runs for llmprof diff; this version has neither yet";
+
 class Loader {
  public:
   Loader(AnalyzeOptions const& options, Progress const& progress) : options_(options), progress_(progress) {}
@@ -24,12 +29,14 @@ class Loader {
   LoadedInputs finish() {
     if (timeline_) {
       loaded_.profile = std::move(*timeline_);
-      if (table_) {
-        loaded_.profile.diagnostics.push_back(
-            {Severity::note, "not used: times come from the timeline " + timeline_path_, table_path_, {}});
+      if (tables_) {
+        loaded_.profile.diagnostics.push_back({Severity::note,
+                                               "not used: times come from the timeline " + timeline_path_,
+                                               tables_->source,
+                                               {}});
       }
-    } else if (table_) {
-      loaded_.profile = std::move(*table_);
+    } else if (tables_) {
+      loaded_.profile = analyze(*tables_);
     } else {
       loaded_.profile = analyze(joined(loaded_.metrics));
     }
@@ -46,11 +53,18 @@ class Loader {
     take_timeline(path, std::move(profile));
     loaded_.files.push_back({path, std::string(to_string(InputKind::profile_json))});
   }
-  void take(std::filesystem::path const& path, KernelTable const& table) {
-    if (table_) throw two("kernel tables", table_path_, path);
-    table_ = analyze(table);
-    table_path_ = path.string();
-    loaded_.files.push_back({path, std::string(to_string(InputKind::nsys_stats_csv))});
+  /// Tables of different reports are taken as those of one capture.
+  void take(std::filesystem::path const& path, StatsTables tables) {
+    if (!tables_) {
+      tables_ = std::move(tables);
+    } else {
+      try {
+        add_tables(*tables_, std::move(tables));
+      } catch (InvalidArgument const& error) {
+        throw InvalidArgument(error.what() + std::string(one_run));
+      }
+    }
+    loaded_.files.push_back({path, std::string(to_string(InputKind::nsys_stats))});
   }
   void take(std::filesystem::path const& path, Metrics metrics) {
     loaded_.metrics.push_back(std::move(metrics));
@@ -65,11 +79,7 @@ class Loader {
 
   static InvalidArgument two(std::string const& what, std::string const& first,
                              std::filesystem::path const& second) {
-    return InvalidArgument(
-        "two " + what + ": " + first + " and " + second.string() +
-        "; these inputs are read as one run, so give one of them. Putting the processes of one job together "
-        "is for "
-        "llmprof merge, comparing two runs for llmprof diff; this version has neither yet");
+    return InvalidArgument("two " + what + ": " + first + " and " + second.string() + std::string(one_run));
   }
 
   AnalyzeOptions const& options_;
@@ -77,8 +87,7 @@ class Loader {
   LoadedInputs loaded_;
   std::optional<Profile> timeline_;
   std::string timeline_path_;
-  std::optional<Profile> table_;
-  std::string table_path_;
+  std::optional<StatsTables> tables_;
 };
 
 }  // namespace

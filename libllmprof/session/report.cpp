@@ -97,13 +97,19 @@ class ReportWriter {
 
 Artifacts write_report(LoadedInputs const& inputs, ReportContext const& context) {
   Profile const& profile = inputs.profile;
-  if (profile.total.calls == 0 && profile.phases.empty() && profile.hidden_graphs.launches == 0) {
+  if (profile.total.calls.value_or(0) == 0 && profile.phases.empty() && profile.hidden_graphs.launches == 0) {
     throw NoData(why_no_kernels(profile));
   }
   return ReportWriter(inputs, context).write();
 }
 
 std::string why_no_kernels(Profile const& profile) {
+  if (!profile.total.calls) {
+    return profile.source +
+           ": no table in it has the kernels of the capture; add that of `nsys stats --report "
+           "cuda_gpu_kern_sum`" +
+           (profile.phases.empty() ? "" : ", or name a range with --phase");
+  }
   std::string why = profile.source + ": no CUDA kernels in it";
   for (Diagnostic const& diagnostic : profile.diagnostics) {
     bool const telling = diagnostic.text.find("kernel") != std::string::npos ||

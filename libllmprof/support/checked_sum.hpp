@@ -35,12 +35,23 @@ inline void add_checked(std::uint64_t& sum, std::uint64_t value) {
 }
 
 /// Absent if either is: a sum of something unknown is unknown.
-inline void add_known(std::optional<std::int64_t>& sum, std::optional<std::int64_t> const& part) {
+template <class Number>
+void add_known(std::optional<Number>& sum, std::optional<Number> const& part) {
   if (sum && part) {
     add_checked(*sum, *part);
   } else {
     sum.reset();
   }
+}
+
+/// The same under the name of the sums that are always known, for code that adds up both.
+template <class Number>
+void add_checked(std::optional<Number>& sum, std::optional<Number> const& part) {
+  add_known(sum, part);
+}
+template <class Number>
+void add_checked(std::optional<Number>& sum, Number part) {
+  add_known(sum, std::optional(part));
 }
 
 /// Absent only if both are: some parts have nothing to add.

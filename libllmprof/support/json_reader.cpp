@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "libllmprof/support/number.hpp"
 #include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
@@ -182,6 +183,21 @@ std::string JsonNode::string() const {
 }
 
 std::string JsonNode::string_or_empty() const { return is_null() ? std::string() : string(); }
+
+std::vector<std::string> JsonNode::keys() const {
+  auto const* object = value_->if_object();
+  if (object == nullptr) fail("expected an object, found " + quoted_start(*value_));
+  std::vector<std::string> names;
+  for (auto const& member : *object) names.emplace_back(member.key());
+  return names;
+}
+
+std::string JsonNode::scalar() const {
+  if (is_null()) return {};
+  if (value_->is_int64()) return std::to_string(value_->get_int64());
+  if (value_->is_uint64()) return std::to_string(value_->get_uint64());
+  return value_->is_double() ? shortest(value_->get_double()) : string();
+}
 
 bool JsonNode::boolean() const {
   auto const* flag = value_->if_bool();

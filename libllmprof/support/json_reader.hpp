@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace llmprof::inline v0 {
 
@@ -48,6 +49,12 @@ class JsonNode {
   [[nodiscard]] std::optional<JsonNode> find(std::string_view key) const;
   /// The member, null or not. @throws ParseError if it is missing.
   [[nodiscard]] JsonNode at(std::string_view key) const;
+
+  /// The keys in the order of the text. @throws ParseError if this is no object.
+  [[nodiscard]] std::vector<std::string> keys() const;
+
+  /// A string as it is, a number as text, null as an empty one. @throws ParseError for anything else.
+  [[nodiscard]] std::string scalar() const;
 
   /// Number of elements. @throws ParseError if this is no array.
   [[nodiscard]] std::size_t size() const;

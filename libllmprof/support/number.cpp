@@ -47,4 +47,8 @@ std::string count_text(std::optional<std::int64_t> value) {
   return value ? std::to_string(*value) : std::string(not_available);
 }
 
+std::string count_text(std::optional<std::uint64_t> value) {
+  return value ? std::to_string(*value) : std::string(not_available);
+}
+
 }  // namespace llmprof::inline v0

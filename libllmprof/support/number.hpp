@@ -30,5 +30,6 @@ inline constexpr std::string_view not_available = "n/a";
 
 /// The number, or `n/a`.
 [[nodiscard]] std::string count_text(std::optional<std::int64_t> value);
+[[nodiscard]] std::string count_text(std::optional<std::uint64_t> value);
 
 }  // namespace llmprof::inline v0

@@ -99,11 +99,11 @@ TEST_CASE("The sweep gives what the definition gives, on random traces in random
     std::map<std::string, std::pair<std::uint64_t, std::int64_t>> inclusive;
     std::map<std::string, std::int64_t> exclusive;
     for (PhaseProfile const& each : profile.phases) {
-      if (each.calls > 0) {
-        inclusive[each.path.back().name].first += each.calls;
-        inclusive[each.path.back().name].second += each.kernel_ns;
+      if (each.calls > 0U) {
+        inclusive[each.path.back().name].first += *each.calls;
+        inclusive[each.path.back().name].second += *each.kernel_ns;
       }
-      if (each.exclusive_kernel_ns > 0) exclusive[each.path.back().name] += each.exclusive_kernel_ns;
+      if (each.exclusive_kernel_ns > 0) exclusive[each.path.back().name] += *each.exclusive_kernel_ns;
     }
     CHECK(inclusive == expected.inclusive);
     CHECK(exclusive == expected.exclusive);

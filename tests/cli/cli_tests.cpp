@@ -143,6 +143,52 @@ TEST_CASE("No kernels is status 3 with the reason, and nothing on standard outpu
   CHECK_THAT(table.err, ContainsSubstring("a table without a timeline has no phases"));
 }
 
+TEST_CASE("Tables of ranges give phases, and what they do not tell is null") {
+  TemporaryFolder const folder;
+  auto const sums = folder / "sums.csv";
+  auto const kernels = folder / "kernels.csv";
+  put_file(sums, "Time (%),Total Time (ns),Instances,Style,Range\n90.0,900,3,PushPop,LLM:prefill\n");
+  put_file(kernels,
+           "NVTX Range,Style,PID,TID,NVTX Inst,Kern Inst,Total Time (ns),Kernel Name\n"
+           "LLM:prefill,PushPop,1,1,3,6,600,k\n");
+  auto const both = llmprof_with({"phases", sums.string(), kernels.string(), "--format", "json"});
+  REQUIRE(both.status == 0);
+  auto const document = json::parse(both.out);
+  auto const& phase = document.at("phases").at(0);
+  CHECK(phase.at("label") == "LLM@prefill");
+  CHECK(phase.at("instances") == 3);
+  CHECK(phase.at("wall_ns") == 900);
+  CHECK(phase.at("calls") == 6);
+  CHECK(phase.at("kernel_ns") == 600);
+  for (char const* key : {"processes", "span_ns", "exclusive_kernel_ns", "gpu_busy_ns", "tokens"}) {
+    CAPTURE(key);
+    CHECK(phase.at(key).is_null());
+  }
+  CHECK(document.at("outside") == json::value{{"calls", nullptr}, {"kernel_ns", nullptr}});
+  auto const csv = llmprof_with({"phases", sums.string(), "--format", "csv"});
+  CHECK_THAT(csv.out, ContainsSubstring("LLM@prefill,LLM@prefill,0,,3,900,,,,,,,"));
+}
+
+TEST_CASE("What tables of ranges cannot answer is status 3 with the reason") {
+  TemporaryFolder const folder;
+  auto const path = (folder / "kernels.csv").string();
+  put_file(path,
+           "NVTX Range,Style,PID,TID,NVTX Inst,Kern Inst,Total Time (ns),Kernel Name\n"
+           "LLM:prefill,PushPop,1,1,3,6,600,k\n");
+  auto const whole = llmprof_with({"kernels", path});
+  CHECK(whole.status == 3);
+  CHECK_THAT(whole.err, ContainsSubstring("no table in it has the kernels of the capture"));
+  auto const phase = llmprof_with({"kernels", path, "--phase", "LLM@prefill", "--format", "csv"});
+  CHECK(phase.status == 0);
+  CHECK_THAT(phase.out, ContainsSubstring("k,,6,600,100"));
+  auto const split = llmprof_with({"phases", path, "--by", "process"});
+  CHECK(split.status == 3);
+  CHECK_THAT(split.err, ContainsSubstring("do not tell phases by process"));
+  auto const twice = llmprof_with({"phases", path, path});
+  CHECK(twice.status != 0);
+  CHECK_THAT(twice.err, ContainsSubstring("two tables of the report nvtx_kern_sum"));
+}
+
 TEST_CASE("A trace of PyTorch without kernels is status 3 with what it has instead") {
   TemporaryFolder const folder;
   auto const path = folder / "trace.json";

@@ -57,14 +57,20 @@ TEST_CASE("Kinds are known by the content", "[detect]") {
       {"noise\"ID\",\"Process ID\",\"Kernel Name\"\n", InputKind::ncu_csv},
       {"ID,Process ID,Kernel Name\n", InputKind::ncu_csv},
       {utf16("\"ID\",\"Process ID\",\"Kernel Name\"\r\n"), InputKind::ncu_csv},
-      {"Time (%),Total Time (ns),Instances,Avg (ns),Name\n", InputKind::nsys_stats_csv},
-      {"Time(%),Total Time (ns),Instances,Average,Minimum,Maximum,Name\r\n", InputKind::nsys_stats_csv},
-      {"Processing [a.sqlite] with [reports/gpukernsum.py]...\n", InputKind::nsys_stats_csv},
-      {"SKIPPED: a.sqlite does not contain CUDA kernel data.\n", InputKind::nsys_stats_csv},
-      {"NVTX Range,Style,PID,TID,NVTX Inst,Kern Inst,Total Time (ns),Kernel Name\n",
-       InputKind::nsys_stats_csv},
-      {"Start (ns),Duration (ns),CorrId,GrdX,Name\n", InputKind::nsys_stats_csv},
-      {utf16("Time (%),Total Time (ns),Instances,Avg (ns),Name\n"), InputKind::nsys_stats_csv},
+      {"Time (%),Total Time (ns),Instances,Avg (ns),Name\n", InputKind::nsys_stats},
+      {"Time(%),Total Time (ns),Instances,Average,Minimum,Maximum,Name\r\n", InputKind::nsys_stats},
+      {"Processing [a.sqlite] with [reports/gpukernsum.py]...\n", InputKind::nsys_stats},
+      {"SKIPPED: a.sqlite does not contain CUDA kernel data.\n", InputKind::nsys_stats},
+      {"NVTX Range,Style,PID,TID,NVTX Inst,Kern Inst,Total Time (ns),Kernel Name\n", InputKind::nsys_stats},
+      {"Start (ns),Duration (ns),CorrId,GrdX,Name\n", InputKind::nsys_stats},
+      {"Time (%)\tTotal Time (ns)\tInstances\tName\n", InputKind::nsys_stats},
+      {" ** CUDA GPU Kernel Summary (cuda_gpu_kern_sum):\n\n Time (%)  Total Time (ns)  Name\n"
+       " --------  ---------------  ----\n",
+       InputKind::nsys_stats},
+      {"+----------+-----------------+------+\n| Time (%) | Total Time (ns) | Name |\n"
+       "+----------+-----------------+------+\n",
+       InputKind::nsys_stats},
+      {utf16("Time (%),Total Time (ns),Instances,Avg (ns),Name\n"), InputKind::nsys_stats},
   }));
   CAPTURE(head);
   CHECK(detect(head) == kind);
@@ -86,10 +92,10 @@ TEST_CASE("What is not known is said to be what it is", "[detect]") {
       {R"([{"a": 1}])", "JSON of an unknown kind"},
       {R"({"a": 1})", "JSON of an unknown kind"},
       {"<!DOCTYPE html><html>", "HTML"},
+      {"<!DOCTYPE html>\n<html>\n<title>Nsight Systems Stats Output</title>", "nsys stats --format csv"},
+      {"<table>\n<tr>\n<th>Time (%)</th>", "nsys stats --format csv"},
       {"==1234== NVPROF is profiling process 1234, command: ./app\n", "nvprof"},
-      {" ** CUDA GPU Kernel Summary (cuda_gpu_kern_sum):\n\n Time (%)  Total Time (ns)  Name\n"
-       " --------  ---------------  ----\n",
-       "text format"},
+      {" Colour    Amount (ns)      Name\n --------  ---------------  ----\n", "text format"},
       {"[1/7] [0%  ] r.nsys-rep\r[1/7] [===100%] r.nsys-rep\n --------  ---------------  ----\n",
        "--format csv"},
       {"nsys profile --trace=cuda,nvtx -o run python app.py\n", "command line of nsys"},
@@ -111,7 +117,7 @@ TEST_CASE("A list of ncu's sections is no measurement", "[detect]") {
 }
 
 TEST_CASE("Every kind has a name", "[detect]") {
-  for (auto const kind : {InputKind::sqlite, InputKind::nsys_stats_csv, InputKind::ncu_csv,
+  for (auto const kind : {InputKind::sqlite, InputKind::nsys_stats, InputKind::ncu_csv,
                           InputKind::profile_json, InputKind::kineto_json, InputKind::unknown}) {
     CHECK_FALSE(to_string(kind).empty());
   }

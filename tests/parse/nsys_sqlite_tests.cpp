@@ -109,7 +109,7 @@ TEST_CASE("A real capture of a CUDA graph: every kernel where the engine says it
   CHECK(step->tokens == 96);
   CHECK(profile.find(parse_path("LLM@prefill"))->tokens == 512);
   std::int64_t accounted = *profile.outside.kernel_ns;
-  for (PhaseProfile const& phase : profile.phases) accounted += phase.exclusive_kernel_ns;
+  for (PhaseProfile const& phase : profile.phases) accounted += phase.exclusive_kernel_ns.value();
   CHECK(accounted == *profile.total.kernel_ns);
 }
 

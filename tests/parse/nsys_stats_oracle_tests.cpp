@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Our figures against those of the real nsys stats, on the same file.
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <cstdio>
 #include <map>
 #include <sstream>
+#include <tuple>
 
 #include "llmprof/analyze/analyze.hpp"
 #include "llmprof/parse/csv.hpp"
 #include "llmprof/parse/nsys_sqlite.hpp"
+#include "llmprof/parse/nsys_stats.hpp"
 #include "support/nsys_maker.hpp"
 #include "support/real_nsys.hpp"
 
@@ -87,7 +90,96 @@ std::size_t check_phase(Both const& both, Label const& label) {
   return phase->kernels.size();
 }
 
+/// What we make of the SQLite file, and of what the real nsys prints about it.
+struct TwoWays {
+  Profile of_trace;
+  Profile of_tables;
+};
+
+TwoWays two_ways(std::string const& capture, std::string const& options) {
+  std::string const nsys = real_nsys();
+  if (nsys.empty()) SKIP(no_nsys_message);
+  TemporaryFolder const folder;
+  auto const path = folder / "capture.sqlite";
+  std::filesystem::copy_file(std::filesystem::path(LLMPROF_TEST_DATA) / "nsys-2023.4-h200" / capture, path);
+  std::string const printed = output_of(nsys + " stats " + options + " '" + path.string() + "' 2>/dev/null");
+  return {analyze(read_nsys_sqlite(path)), analyze(read_nsys_stats(printed, "stats"))};
+}
+
+/// Calls, total and extremes by name: devices are not in every report.
+using Figures = std::tuple<std::uint64_t, std::optional<std::int64_t>, std::optional<std::int64_t>,
+                           std::optional<std::int64_t>>;
+std::map<std::string, Figures> figures_of(Profile const& profile) {
+  std::map<std::string, Figures> figures;
+  for (KernelStats const& stats : profile.kernels) {
+    figures[profile.kernel_names[stats.kernel]] = {stats.calls, stats.total_ns, stats.min_ns, stats.max_ns};
+  }
+  return figures;
+}
+
+/// A phase of a trace may be at several paths; tables know the last label alone.
+template <class Figure>
+std::map<std::string, std::int64_t> by_label(Profile const& profile, Figure const& figure) {
+  std::map<std::string, std::int64_t> sums;
+  for (PhaseProfile const& phase : profile.phases) {
+    if (auto const value = figure(phase)) {
+      sums[to_string(phase.path.back())] += static_cast<std::int64_t>(*value);
+    }
+  }
+  return sums;
+}
+
 }  // namespace
+
+TEST_CASE("Kernels of every report and format equal those of the SQLite file", "[nsys]") {
+  auto const report = GENERATE("cuda_gpu_kern_sum", "cuda_gpu_kern_gb_sum", "cuda_gpu_sum",
+                               "cuda_api_gpu_sum", "cuda_gpu_trace", "cuda_kern_exec_trace");
+  auto const format = GENERATE("csv", "column:colmax=0:autolines=0");
+  CAPTURE(report, format);
+  TwoWays const both =
+      two_ways("marked-engine-graph-node.sqlite", std::string("-r ") + report + " --format " + format);
+  CHECK(figures_of(both.of_tables) == figures_of(both.of_trace));
+  CHECK(both.of_tables.total == both.of_trace.total);
+}
+
+TEST_CASE("Kernels in the other formats equal those of the SQLite file", "[nsys]") {
+  auto const format = GENERATE("tsv", "json", "table:colmax=0:autolines=0", "csv --timeunit usec");
+  CAPTURE(format);
+  TwoWays const both = two_ways("prefill-gated-torch-llama-1b.sqlite",
+                                std::string("-r cuda_gpu_kern_sum,nvtx_sum --format ") + format);
+  CHECK(figures_of(both.of_tables) == figures_of(both.of_trace));
+  CHECK(both.of_tables.find({{"LLM", "prefill"}})->wall_ns == 29376012);
+}
+
+TEST_CASE("Ranges of tables equal those of the SQLite file by label", "[nsys]") {
+  auto const format = GENERATE("csv", "column");
+  CAPTURE(format);
+  TwoWays const both =
+      two_ways("marked-engine-graph-node.sqlite",
+               std::string("-r nvtx_sum,nvtx_gpu_proj_sum,nvtx_kern_sum --format ") + format);
+  auto const check_equal_sums = [&](auto const& figure) {
+    CHECK(by_label(both.of_tables, figure) == by_label(both.of_trace, figure));
+  };
+  check_equal_sums([](PhaseProfile const& phase) { return phase.instances; });
+  check_equal_sums([](PhaseProfile const& phase) { return phase.wall_ns; });
+  check_equal_sums([](PhaseProfile const& phase) { return phase.span_ns; });
+  // What ranges around the capture of a graph have is not in nvtx_kern_sum: compare what is around launches.
+  for (char const* name : {"prefill", "decode_all", "decode_step"}) {
+    CAPTURE(name);
+    PhaseProfile const* const table = both.of_tables.find({{"LLM", name}});
+    PhaseProfile const* const trace = both.of_trace.find({{"LLM", name}});
+    REQUIRE(table != nullptr);
+    CHECK(table->kernel_ns == trace->kernel_ns);
+    CHECK(table->calls == trace->calls);
+    CHECK(table->kernels.size() == trace->kernels.size());
+  }
+}
+
+TEST_CASE("What nsys stats prints without options is one capture", "[nsys]") {
+  TwoWays const both = two_ways("marked-engine-graph-node.sqlite", "");
+  CHECK(figures_of(both.of_tables) == figures_of(both.of_trace));
+  CHECK(both.of_tables.find({{"LLM", "decode_step"}})->instances == 24U);
+}
 
 TEST_CASE("Per-phase kernels equal nsys stats -r nvtx_kern_sum", "[nsys]") {
   Both const both = both_on("prefill-gated-torch-llama-1b.sqlite", "nvtx_kern_sum", "NVTX Range");

@@ -21,7 +21,7 @@ inline PhaseProfile const& phase(Profile const& profile, std::string_view path) 
 /// What the profile accounts for: it must be the total, to the nanosecond.
 inline std::int64_t accounted(Profile const& profile) {
   std::int64_t sum = *profile.outside.kernel_ns + *profile.no_launch_record.kernel_ns;
-  for (PhaseProfile const& each : profile.phases) sum += each.exclusive_kernel_ns;
+  for (PhaseProfile const& each : profile.phases) sum += each.exclusive_kernel_ns.value();
   return sum;
 }
 

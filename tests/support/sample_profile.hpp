@@ -50,7 +50,7 @@ inline llmprof::PhaseProfile sample_phase(std::vector<llmprof::Label> path, std:
   phase.exclusive_kernel_ns = exclusive_ns;
   phase.gpu_busy_ns = kernel_ns;
   phase.calls = 10 * instances;
-  phase.by_device = {{0, phase.calls, kernel_ns, exclusive_ns, kernel_ns}};
+  phase.by_device = {{0, *phase.calls, kernel_ns, exclusive_ns, kernel_ns}};
   phase.by_process = {{0,
                        instances,
                        wall_ns,
@@ -59,7 +59,7 @@ inline llmprof::PhaseProfile sample_phase(std::vector<llmprof::Label> path, std:
                        kernel_ns,
                        exclusive_ns,
                        kernel_ns,
-                       phase.calls,
+                       *phase.calls,
                        {},
                        phase.by_device}};
   return phase;

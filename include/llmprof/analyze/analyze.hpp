@@ -7,6 +7,7 @@
 #include "llmprof/model/kernel_record.hpp"
 #include "llmprof/model/metrics.hpp"
 #include "llmprof/model/profile.hpp"
+#include "llmprof/model/stats_tables.hpp"
 #include "llmprof/model/trace.hpp"
 
 namespace LLMPROF_EXPORT llmprof {
@@ -38,6 +39,11 @@ struct AnalyzeOptions {
 /// Makes a profile that has kernels alone, from a table of kernels.
 /// @throws ParseError if durations add up to more than 292 years.
 [[nodiscard]] Profile analyze(KernelTable const& table);
+
+/// Makes a profile from tables of one capture: kernels of the report that tells most about them, and a phase
+/// for each name of ranges, with the figures that the tables have. What they do not tell is absent.
+/// @throws ParseError if durations add up to more than 292 years.
+[[nodiscard]] Profile analyze(StatsTables const& tables);
 
 /// Makes a profile that has kernels alone, from what ncu measured: one record per kernel name and device.
 ///

@@ -53,8 +53,8 @@ struct KernelStats {
 
 /// Calls and kernel time.
 struct KernelTotal {
-  std::uint64_t calls = 0;
-  std::optional<std::int64_t> kernel_ns;  ///< Absent if unknown.
+  std::optional<std::uint64_t> calls = 0;  ///< Absent if unknown.
+  std::optional<std::int64_t> kernel_ns;   ///< Absent if unknown.
 
   friend bool operator==(KernelTotal const&, KernelTotal const&) = default;
 };
@@ -107,19 +107,20 @@ struct PhaseInstance {
   std::optional<std::int64_t> tokens;
 };
 
-/// All ranges with one path.
+/// All ranges with one path. From a trace all of its sums are known; tables know a part of them, and of the
+/// path the phase's own label alone.
 struct PhaseProfile {
-  std::vector<Label> path;      ///< Outermost first; the last one is the phase's own label.
-  std::uint64_t processes = 0;  ///< How many processes have it.
-  std::uint64_t instances = 0;
-  std::int64_t wall_ns = 0;             ///< Sum over the instances.
+  std::vector<Label> path;                     ///< Outermost first; the last one is the phase's own label.
+  std::optional<std::uint64_t> processes = 0;  ///< How many processes have it.
+  std::optional<std::uint64_t> instances = 0;
+  std::optional<std::int64_t> wall_ns = 0;  ///< Sum over the instances.
   std::optional<std::int64_t> span_ns;  ///< Sum over the instances with GPU work; absent if there is none.
   std::optional<bool> asynchronous;  ///< GPU work ended after some range had closed; absent without GPU work.
-  std::int64_t kernel_ns = 0;        ///< Inclusive: of this phase and all below it.
-  std::int64_t exclusive_kernel_ns = 0;  ///< Of launches whose innermost range is of this phase.
-  std::int64_t gpu_busy_ns = 0;          ///< Union over streams per device, summed over devices.
-  std::uint64_t calls = 0;               ///< Inclusive.
-  std::optional<std::int64_t> tokens;    ///< Absent if unknown for any instance.
+  std::optional<std::int64_t> kernel_ns = 0;            ///< Inclusive: of this phase and all below it.
+  std::optional<std::int64_t> exclusive_kernel_ns = 0;  ///< Of launches whose innermost range is of it.
+  std::optional<std::int64_t> gpu_busy_ns = 0;  ///< Union over streams per device, summed over devices.
+  std::optional<std::uint64_t> calls = 0;       ///< Inclusive.
+  std::optional<std::int64_t> tokens;           ///< Absent if unknown for any instance.
   TokenSource tokens_from = TokenSource::none;
   ReplayedWork replayed;  ///< Part of calls, kernel_ns and gpu_busy_ns.
   std::vector<DeviceShare> by_device;
@@ -167,7 +168,7 @@ struct Profile {
 
   std::string source;                     ///< The input with the times.
   std::string tool;                       ///< What collected it; empty if unknown.
-  bool has_timeline = false;              ///< The input was a trace: phases and busy times mean something.
+  bool has_timeline = false;              ///< The input was a trace: busy times and nesting are known.
   std::optional<Nanoseconds> capture_ns;  ///< From the first event to the last.
   std::optional<Nanoseconds> start_utc_ns;
 

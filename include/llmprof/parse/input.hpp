@@ -7,9 +7,9 @@
 #include <variant>
 
 #include "llmprof/export.hpp"
-#include "llmprof/model/kernel_record.hpp"
 #include "llmprof/model/metrics.hpp"
 #include "llmprof/model/profile.hpp"
+#include "llmprof/model/stats_tables.hpp"
 #include "llmprof/model/trace.hpp"
 #include "llmprof/parse/read_options.hpp"
 
@@ -18,11 +18,11 @@ inline namespace v0 {
 
 /// What a file is, by its content.
 enum class InputKind : std::uint8_t {
-  sqlite,          ///< SQLite database: an nsys export, or ours.
-  nsys_stats_csv,  ///< A kernel report of `nsys stats --format csv`.
-  ncu_csv,         ///< A table of `ncu --csv`, or a log of ncu without one.
-  profile_json,    ///< Our own profile.json.
-  kineto_json,     ///< A trace of the PyTorch profiler (Kineto), or another Chrome trace; plain or gzip.
+  sqlite,        ///< SQLite database: an nsys export, or ours.
+  nsys_stats,    ///< Reports of `nsys stats`, in any of its formats but HTML.
+  ncu_csv,       ///< A table of `ncu --csv`, or a log of ncu without one.
+  profile_json,  ///< Our own profile.json.
+  kineto_json,   ///< A trace of the PyTorch profiler (Kineto), or another Chrome trace; plain or gzip.
   unknown,
 };
 
@@ -34,7 +34,7 @@ enum class InputKind : std::uint8_t {
 
 /// What reading one input gives: the first type fits nsys SQLite and traces of
 /// PyTorch, the others what their names say.
-using Capture = std::variant<Trace, KernelTable, Metrics, Profile>;
+using Capture = std::variant<Trace, StatsTables, Metrics, Profile>;
 
 /// Reads any input that llmprof knows; the kind is found from the content, not from the name.
 ///

@@ -13,11 +13,13 @@ namespace {
 
 class Loader {
  public:
-  Loader(AnalyzeOptions const& options, Progress const& progress) : options_(options), progress_(progress) {}
+  Loader(AnalyzeOptions const& options, ReadOptions const& reading) : options_(options), reading_(reading) {
+    reading_.launch_shapes = false;
+  }
 
   void add(std::filesystem::path const& path) {
     std::visit([&](auto&& capture) { take(path, std::forward<decltype(capture)>(capture)); },
-               read_capture(path, {.progress = progress_, .launch_shapes = false}));
+               read_capture(path, reading_));
   }
 
   LoadedInputs finish() {
@@ -29,6 +31,8 @@ class Loader {
       }
     } else if (table_) {
       loaded_.profile = std::move(*table_);
+    } else if (loaded_.metrics.size() == 1) {
+      loaded_.profile = analyze(loaded_.metrics.front());
     } else {
       loaded_.profile = analyze(joined(loaded_.metrics));
     }
@@ -71,7 +75,7 @@ class Loader {
   }
 
   AnalyzeOptions const& options_;
-  Progress const& progress_;
+  ReadOptions reading_;
   LoadedInputs loaded_;
   std::optional<Profile> timeline_;
   std::string timeline_path_;
@@ -81,20 +85,21 @@ class Loader {
 
 }  // namespace
 
-Metrics joined(std::vector<Metrics> const& files) {
+Metrics joined(std::vector<Metrics> files) {
+  if (files.size() == 1) return std::move(files.front());
   Metrics all;
-  for (Metrics const& file : files) {
+  for (Metrics& file : files) {
     all.source += (all.source.empty() ? "" : ", ") + file.source;
-    all.launches.insert(all.launches.end(), file.launches.begin(), file.launches.end());
+    std::move(file.launches.begin(), file.launches.end(), std::back_inserter(all.launches));
     all.diagnostics.insert(all.diagnostics.end(), file.diagnostics.begin(), file.diagnostics.end());
   }
   return all;
 }
 
 LoadedInputs load_inputs(std::vector<std::filesystem::path> const& paths, AnalyzeOptions const& options,
-                         Progress const& progress) {
+                         ReadOptions const& reading) {
   if (paths.empty()) throw InvalidArgument("no input; name a capture, a CSV, or a run folder");
-  Loader loader(options, progress);
+  Loader loader(options, reading);
   for (std::filesystem::path const& path : paths) loader.add(path);
   return loader.finish();
 }

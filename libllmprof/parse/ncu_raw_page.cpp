@@ -41,6 +41,7 @@ class NcuRawPage final : public NcuTable {
   [[nodiscard]] bool is_units(Cells const& cells) const;
   void read_units(Cells const& cells);
   void add_launch(Cells const& cells, std::uint64_t line);
+  NcuValues::Value read(Column const& column, Cells const& cells, std::uint64_t line);
   [[nodiscard]] bool is_repeated(Cells const& cells, std::uint64_t line);
   void finish_launch(Cells const& cells, std::uint64_t line, MetricList metrics);
   [[nodiscard]] std::size_t keep(std::string_view text, std::uint64_t line);
@@ -107,11 +108,16 @@ void NcuRawPage::read_units(Cells const& cells) {
   }
 }
 
+NcuValues::Value NcuRawPage::read(Column const& column, Cells const& cells, std::uint64_t line) {
+  std::string_view const cell = cells[column.index];
+  return column.is_wanted ? reading_.values.read(cell, line) : reading_.values.check(cell, line);
+}
+
 void NcuRawPage::add_launch(Cells const& cells, std::uint64_t line) {
   if (is_repeated(cells, line)) return;
   MetricList metrics(reading_.pool);
   for (Column const& column : metrics_) {
-    NcuValues::Value const value = reading_.values.read(cells[column.index], line);
+    NcuValues::Value const value = read(column, cells, line);
     if (column.is_wanted) metrics.add(column.subject, value.number, reading_.text_id(value));
   }
   finish_launch(cells, line, std::move(metrics));
@@ -159,7 +165,7 @@ void NcuRawPage::read_kept(Cells const& cells, std::uint64_t line) {
   auto base = std::make_shared<MetricList>(reading_.pool);
   kept_.assign(cells.size(), {});
   for (Column const& column : metrics_) {
-    NcuValues::Value const value = reading_.values.read(cells[column.index], line);
+    NcuValues::Value const value = read(column, cells, line);
     kept_[column.index] = {&column, base->size(), value.is_missing, value.is_foreign};
     kept_missing_ += value.is_missing ? 1U : 0U;
     kept_foreign_ += value.is_foreign ? 1U : 0U;
@@ -179,7 +185,7 @@ MetricList NcuRawPage::changed_metrics(std::uint64_t line) {
     if (kept.column == nullptr) continue;
     missing -= kept.is_missing ? 1U : 0U;
     foreign -= kept.is_foreign ? 1U : 0U;
-    NcuValues::Value const value = reading_.values.read(diff_.cells()[index], line);
+    NcuValues::Value const value = read(*kept.column, diff_.cells(), line);
     if (kept.column->is_wanted) changes_.push_back({kept.place, value.number, reading_.text_id(value)});
   }
   reading_.values.count_again(missing, foreign);

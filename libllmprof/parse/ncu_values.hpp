@@ -29,6 +29,11 @@ class NcuValues {
   /// Reads `cell`, and remembers what is odd about it.
   Value read(std::string_view cell, std::uint64_t line);
 
+  /// The same for a cell whose value nobody wants: what it returns may lack the number.
+  Value check(std::string_view cell, std::uint64_t line) {
+    return numbers_.is_number(cell) ? Value{} : read(cell, line);
+  }
+
   /// Counts cells that are equal to cells that were read before.
   void count_again(std::uint64_t missing, std::uint64_t foreign) noexcept {
     missing_.count += missing;

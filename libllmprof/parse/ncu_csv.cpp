@@ -24,8 +24,8 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 /// Reads one file: the tables of ncu, wherever they stand among other lines.
 class NcuFile {
  public:
-  NcuFile(std::string source, char decimal_mark, WantedMetrics const& wanted)
-      : source_(std::move(source)), reading_(decimal_mark, wanted) {}
+  NcuFile(std::string_view source, char decimal_mark, WantedMetrics const& wanted)
+      : source_(source), reading_(decimal_mark, wanted) {}
 
   void read(TextWindow& window, Progress const& progress);
   [[nodiscard]] bool needs_other_mark() const { return reading_.values.needs_other_mark(); }
@@ -225,7 +225,7 @@ Metrics NcuFile::take() {
 
 /// `open` gives the text from its begin.
 template <class Open>
-Metrics read_windows(Open const& open, std::string const& source, ReadOptions const& options) {
+Metrics read_windows(Open const& open, std::string_view source, ReadOptions const& options) {
   auto const read_with = [&](char decimal_mark) {
     TextWindow window = open();
     auto file = std::make_unique<NcuFile>(source, decimal_mark, options.metrics);  // its tables refer to it
@@ -238,7 +238,7 @@ Metrics read_windows(Open const& open, std::string const& source, ReadOptions co
 
 }  // namespace
 
-Metrics read_ncu_csv(std::string_view text, std::string source, ReadOptions const& options) {
+Metrics read_ncu_csv(std::string_view text, std::string_view source, ReadOptions const& options) {
   std::string converted;
   if (is_utf16(text)) text = converted = utf8_from_utf16(text);
   return read_windows([&] { return TextWindow(text); }, source, options);

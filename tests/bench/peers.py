@@ -162,18 +162,20 @@ class Case:
 
     def __init__(self, name, argv, read=None, once=False):
         self.name, self.argv, self.read, self.once = name, argv, read, once
-        self.walls, self.peak, self.answer, self.fault = [], 0, None, ""
+        self.walls, self.cpu, self.peak, self.answer, self.fault = [], [], 0, None, ""
 
     def run(self):
         with (tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err,
               tempfile.NamedTemporaryFile("r") as peak):
             # The kernel counts what a process was before it became another program, so a child of this one would never
             # take less memory than Python does: time is small.
-            argv = ["/usr/bin/time", "--quiet", "-f", "%M", "-o", peak.name, *self.argv]
+            argv = ["/usr/bin/time", "--quiet", "-f", "%M %U %S", "-o", peak.name, *self.argv]
             begin = time.perf_counter()
             status = subprocess.call(argv, stdout=out, stderr=err)
             self.walls.append(time.perf_counter() - begin)
-            self.peak = max(self.peak, int(peak.read().split()[-1]) // 1024)
+            kib, user, system = peak.read().split()[-3:]
+            self.peak = max(self.peak, int(kib) // 1024)
+            self.cpu.append(float(user) + float(system))
             out.seek(0), err.seek(0)
             if status != 0:
                 self.fault = (err.read().strip().splitlines() or [f"exit status {status}"])[-1][:160]
@@ -229,14 +231,14 @@ def table(options):
             for case in group:
                 if not case.fault and not (case.once and turn > 0):
                     case.run()
-        print(f"\n{what}, {size / 1e6:,.0f} MB\n\n| | median | runs | rate | peak memory |\n|---|---:|---|---:|---:|")
+        print(f"\n{what}, {size / 1e6:,.0f} MB\n\n| | median | runs | CPU | rate | peak memory |\n|---|---:|---|---:|---:|---:|")
         for case in group:
             if case.fault:
-                print(f"| {case.name} | left out: {case.fault} | | | |")
+                print(f"| {case.name} | left out: {case.fault} | | | | |")
                 continue
             median = statistics.median(case.walls)
             runs = " ".join(f"{wall:.2f}" for wall in case.walls)
-            print(f"| {case.name} | {median:.2f} s | {runs} | {size / 1e6 / median:,.0f} MB/s | {case.peak} MiB |")
+            print(f"| {case.name} | {median:.2f} s | {runs} | {statistics.median(case.cpu):.2f} s | {size / 1e6 / median:,.0f} MB/s | {case.peak} MiB |")
         wrong = check(group)
         failed = failed or bool(wrong)
         print("\n" + (f"Other answers than the first: {', '.join(wrong)}." if wrong else "All answers are equal."))

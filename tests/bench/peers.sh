@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # llmprof against what people use for the same question (launches and total time of every kernel), in one run, in
-# turns: median, each run, rate and peak memory as Markdown tables. Fails where the answers differ.
+# turns: median, each run, processor time, rate and peak memory as Markdown tables. Fails where the answers differ.
 #
 #   bash tests/bench/peers.sh LLMPROF WORK_FOLDER RUNS [--ncu RAW.csv] [--sqlite CAPTURE.sqlite] [--nsys NSYS]
 #                             [--kineto TRACE.json | --kineto-mb MEGABYTES]

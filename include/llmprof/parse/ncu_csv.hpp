@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 #include <string_view>
 
 #include "llmprof/export.hpp"
@@ -21,7 +20,7 @@ inline namespace v0 {
 /// @throws ParseError if there is no table, or it cannot be read; ncu's first error is quoted where it
 /// printed one.
 /// @throws NoData     if ncu said that no kernels were profiled.
-[[nodiscard]] Metrics read_ncu_csv(std::string_view text, std::string source = "<text>",
+[[nodiscard]] Metrics read_ncu_csv(std::string_view text, std::string_view source = "<text>",
                                    ReadOptions const& options = {});
 
 /// Reads such a table from a file, or from standard input for `-`.

@@ -23,9 +23,14 @@ namespace {
 
 constexpr std::size_t no_limit = std::size_t{1} << 32;
 
-LoadedInputs load(std::vector<std::string> const& inputs, AnalyzeOptions const& options, Terminal& terminal) {
+WantedMetrics const all_metrics;
+WantedMetrics const no_metrics{std::in_place};
+
+LoadedInputs load(std::vector<std::string> const& inputs, AnalyzeOptions const& options,
+                  WantedMetrics const& metrics, Terminal& terminal) {
   std::vector<std::filesystem::path> const paths(inputs.begin(), inputs.end());
-  LoadedInputs loaded = load_inputs(paths, options, terminal.progress("reading"));
+  LoadedInputs loaded =
+      load_inputs(paths, options, {.progress = terminal.progress("reading"), .metrics = metrics});
   terminal.end_progress();
   return loaded;
 }
@@ -100,7 +105,7 @@ int print_kernels(std::vector<std::string> const& inputs, KernelsOptions const& 
                   std::ostream& out, Terminal& terminal) {
   AnalyzeOptions const analysis{
       .max_phases = no_limit, .max_kernels = no_limit, .max_rows = 0, .timeline_bins = 0, .max_shapes = 0};
-  LoadedInputs const loaded = load(inputs, analysis, terminal);
+  LoadedInputs const loaded = load(inputs, analysis, no_metrics, terminal);
   bool const has_kernels = loaded.profile.total.calls.value_or(0) > 0;
   // Tables of ranges may have kernels by range and not altogether.
   bool const are_by_range = !loaded.profile.total.calls && !options.phase.empty();
@@ -117,7 +122,7 @@ int print_phases(std::vector<std::string> const& inputs, PhasesOptions const& op
                  std::ostream& out, Terminal& terminal) {
   AnalyzeOptions const analysis{
       .max_phases = no_limit, .max_rows = 0, .timeline_bins = 0, .max_shapes = 0, .kernels = false};
-  LoadedInputs const loaded = load(inputs, analysis, terminal);
+  LoadedInputs const loaded = load(inputs, analysis, no_metrics, terminal);
   Profile const& profile = loaded.profile;
   if (!profile.has_timeline && profile.phases.empty()) {
     throw NoData(
@@ -141,14 +146,15 @@ int print_phases(std::vector<std::string> const& inputs, PhasesOptions const& op
 
 int print_metrics(std::vector<std::string> const& inputs, MetricsOptions const& options, Format format,
                   std::ostream& out, Terminal& terminal) {
-  LoadedInputs const loaded =
-      load(inputs, {.max_rows = 0, .timeline_bins = 0, .max_shapes = 0, .kernels = false}, terminal);
+  LoadedInputs loaded =
+      load(inputs, {.max_rows = 0, .timeline_bins = 0, .max_shapes = 0, .kernels = false},
+           options.names.empty() ? all_metrics : WantedMetrics(options.names), terminal);
   if (loaded.metrics.empty()) {
     throw NoData(
         loaded.profile.source +
         ": no metrics in it; they come from Nsight Compute: ncu --import REPORT.ncu-rep --csv --page raw");
   }
-  Metrics const metrics = joined(loaded.metrics);
+  Metrics const metrics = joined(std::move(loaded.metrics));
   out << format_metrics(metrics, options.names, format_options(format));
   show_beside(format, metrics.diagnostics, terminal);
   terminal.show(unmatched_metrics(metrics, options.names));
@@ -157,7 +163,7 @@ int print_metrics(std::vector<std::string> const& inputs, MetricsOptions const& 
 
 int make_report(std::vector<std::string> const& inputs, ReportOptions const& options, std::ostream& out,
                 Terminal& terminal) {
-  LoadedInputs loaded = load(inputs, {}, terminal);
+  LoadedInputs loaded = load(inputs, {}, all_metrics, terminal);
   if (!options.model.empty()) {
     loaded.profile.diagnostics.push_back(
         {Severity::note,

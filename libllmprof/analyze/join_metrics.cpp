@@ -38,13 +38,16 @@ std::optional<LaunchShape> shape_of(MeasuredLaunch const& launch) {
 
 class Join {
  public:
-  Join(Profile& profile, Metrics const& metrics) : profile_(profile), metrics_(metrics), index_(profile) {
+  Join(Profile& profile, std::vector<Metrics> const& files)
+      : profile_(profile), files_(files), index_(profile) {
     for (KernelShape const& shape : profile.shapes) shapes_of_[shape.kernel].push_back(&shape);
   }
 
   void run() {
-    for (MeasuredLaunch const& launch : metrics_.launches) {
-      if (launch.kind != MeasuredKind::range) add(launch);
+    for (Metrics const& file : files_) {
+      for (MeasuredLaunch const& launch : file.launches) {
+        if (launch.kind != MeasuredKind::range) add(launch);
+      }
     }
     profile_.measured.clear();
     for (auto const& [kernel, found] : found_) profile_.measured.push_back(summary(kernel, found));
@@ -166,11 +169,17 @@ class Join {
   }
 
   void warn(std::string text) {
-    profile_.diagnostics.push_back({Severity::warning, std::move(text), metrics_.source, {}});
+    profile_.diagnostics.push_back({Severity::warning, std::move(text), sources(), {}});
+  }
+
+  [[nodiscard]] std::string sources() const {
+    std::string names;
+    for (Metrics const& file : files_) names += (names.empty() ? "" : ", ") + file.source;
+    return names;
   }
 
   Profile& profile_;
-  Metrics const& metrics_;
+  std::vector<Metrics> const& files_;
   KernelIndex index_;
   CounterFinder finder_;
   std::unordered_map<std::uint32_t, std::vector<KernelShape const*>> shapes_of_;
@@ -181,6 +190,6 @@ class Join {
 
 }  // namespace
 
-void join_metrics(Profile& profile, Metrics const& metrics) { Join(profile, metrics).run(); }
+void join_metrics(Profile& profile, std::vector<Metrics> const& files) { Join(profile, files).run(); }
 
 }  // namespace llmprof::inline v0

@@ -2,10 +2,9 @@
 #include "llmprof/parse/csv.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
 #include <utility>
 
+#include "libllmprof/parse/csv_scan.hpp"
 #include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
@@ -13,46 +12,11 @@ namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-// Cells are some ten bytes long, too short for memchr to pay off: eight bytes are looked at in one register.
-using Word = std::uint64_t;
-
-constexpr Word repeated(char c) { return 0x0101010101010101U * static_cast<unsigned char>(c); }
-
-/// The high bit of each byte of `word` that is `c`; bytes behind the first hit may be set as well.
-constexpr Word matches(Word word, char c) {
-  Word const difference = word ^ repeated(c);
-  return (difference - repeated('\x01')) & ~difference & repeated('\x80');
-}
-
-template <char... Wanted>
-std::size_t find_any(std::string_view text, std::size_t position) {
-  if constexpr (std::endian::native == std::endian::little) {
-    for (; position + sizeof(Word) <= text.size(); position += sizeof(Word)) {
-      Word word;
-      std::memcpy(&word, text.data() + position, sizeof word);
-      Word const hits = (matches(word, Wanted) | ...);
-      if (hits != 0) return position + static_cast<std::size_t>(std::countr_zero(hits)) / 8;
-    }
-  }
-  while (position < text.size() && !((text[position] == Wanted) || ...)) ++position;
-  return position;
-}
-
-/// How many lines end in `text`; CRLF is one end. Rows have hardly any, so memchr runs through them at once.
-std::uint64_t count_line_ends(std::string_view text) {
-  std::uint64_t ends = 0;
-  for (auto at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) ++ends;
-  for (auto at = text.find('\r'); at != std::string_view::npos; at = text.find('\r', at + 1)) {
-    if (at + 1 == text.size() || text[at + 1] != '\n') ++ends;
-  }
-  return ends;
-}
-
 }  // namespace
 
 CsvReader::CsvReader(std::string_view text, std::string source, std::uint64_t first_line)
     : text_(text), source_(std::move(source)), next_line_(first_line) {
-  if (text_.starts_with(byte_order_mark)) position_ = byte_order_mark.size();
+  if (first_line == 1 && text_.starts_with(byte_order_mark)) position_ = byte_order_mark.size();
 }
 
 bool CsvReader::read_row(std::vector<std::string_view>& cells) {
@@ -71,6 +35,13 @@ bool CsvReader::read_row(std::vector<std::string_view>& cells) {
   return true;
 }
 
+void CsvReader::step_over_row(std::size_t size) noexcept {
+  row_line_ = next_line_;
+  next_line_ += count_line_ends(text_.substr(position_, size));
+  position_ += size;
+  skip_line_end();
+}
+
 std::string_view CsvReader::read_cell() {
   if (position_ < text_.size() && text_[position_] == '"') return read_quoted_cell();
   std::size_t const begin = position_;
@@ -87,23 +58,11 @@ std::string_view CsvReader::read_quoted_cell() {
   return read_irregular_cell(begin);
 }
 
-/// A cell with doubled quotes, or with text behind its closing quote, which is taken as part of it.
 std::string_view CsvReader::read_irregular_cell(std::size_t begin) {
   if (unescaped_count_ == unescaped_.size()) unescaped_.emplace_back();
   std::string& cell = unescaped_[unescaped_count_++];
-  cell.clear();
-  position_ = begin + 1;
-  for (;;) {
-    std::size_t const quote = find_any<'"'>(text_, position_);
-    if (quote == text_.size()) fail_unterminated(begin);
-    cell.append(text_, position_, quote - position_);
-    position_ = quote + 1;
-    if (position_ == text_.size() || text_[position_] != '"') break;
-    cell += '"';
-    ++position_;
-  }
-  std::size_t const end = find_any<',', '\n', '\r'>(text_, position_);
-  cell.append(text_, position_, end - position_);
+  std::size_t const end = llmprof::read_irregular_cell(text_, begin, cell);
+  if (end == std::string_view::npos) fail_unterminated(begin);
   position_ = end;
   return cell;
 }

@@ -28,12 +28,12 @@ std::filesystem::path file_of(std::filesystem::path const& path) {
 }
 
 Capture parse_text(InputKind kind, std::string const& text, std::string const& source,
-                   Progress const& progress) {
+                   ReadOptions const& options) {
   switch (kind) {
     case InputKind::nsys_stats: return read_nsys_stats(text, source);
-    case InputKind::ncu_csv: return read_ncu_csv(text, source);
+    case InputKind::ncu_csv: return read_ncu_csv(text, source, options);
     case InputKind::profile_json: return read_profile_json(text, source);
-    case InputKind::kineto_json: return read_kineto_bytes(text, source, progress);
+    case InputKind::kineto_json: return read_kineto_bytes(text, source, options.progress);
     case InputKind::sqlite:
     case InputKind::unknown: break;
   }
@@ -54,19 +54,20 @@ InputKind detect_in(std::string_view bytes) {
 Capture read_capture(std::filesystem::path const& given, ReadOptions const& options) {
   std::filesystem::path const path = file_of(given);
   std::string const source = path == "-" ? "standard input" : path.string();
-  // A database is read where it lies, a trace of PyTorch block by block; anything else, and what comes
-  // through a pipe, is read into memory first.
+  // A database is read where it lies, a trace of PyTorch and a table of ncu block by block; anything else,
+  // and what comes through a pipe, is read into memory first.
   if (can_be_read_twice(path)) {
     std::string const head = read_head(path, head_size);
     InputKind const kind = detect(head);
     if (kind == InputKind::sqlite) return read_nsys_sqlite(path, options);
     if (kind == InputKind::kineto_json) return read_kineto(path, options.progress);
+    if (kind == InputKind::ncu_csv) return read_ncu_csv_file(path, options);
     if (kind == InputKind::unknown && !is_text(head)) throw ParseError(source, {}, describe_unknown(head));
   }
   std::string bytes = read_file(path, options.progress);
   InputKind const kind = detect_in(bytes);
   if (kind == InputKind::sqlite) return read_nsys_sqlite_bytes(std::move(bytes), source, options);
-  return parse_text(kind, bytes, source, options.progress);
+  return parse_text(kind, bytes, source, options);
 }
 
 }  // namespace llmprof::inline v0

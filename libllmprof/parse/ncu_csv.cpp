@@ -2,12 +2,16 @@
 #include "llmprof/parse/ncu_csv.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "libllmprof/parse/csv_line.hpp"
 #include "libllmprof/parse/ncu_columns.hpp"
 #include "libllmprof/parse/ncu_log.hpp"
 #include "libllmprof/parse/ncu_tables.hpp"
+#include "libllmprof/support/block_source.hpp"
+#include "libllmprof/support/file.hpp"
+#include "libllmprof/support/text_window.hpp"
 #include "libllmprof/support/utf16.hpp"
 #include "llmprof/error.hpp"
 #include "llmprof/parse/csv.hpp"
@@ -20,99 +24,150 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 /// Reads one file: the tables of ncu, wherever they stand among other lines.
 class NcuFile {
  public:
-  NcuFile(std::string_view text, std::string source, char decimal_mark)
-      : source_(std::move(source)), lines_(text, source_), reading_(decimal_mark) {}
+  NcuFile(std::string_view source, char decimal_mark, WantedMetrics const& wanted)
+      : source_(source), reading_(decimal_mark, wanted) {}
 
-  void read();
+  void read(TextWindow& window, Progress const& progress);
   [[nodiscard]] bool needs_other_mark() const { return reading_.values.needs_other_mark(); }
   [[nodiscard]] Metrics take();
 
  private:
-  void read_table(std::size_t header_begin);
-  [[nodiscard]] static bool at_row(std::string_view line, bool is_quoted, std::size_t width);
-  void read_table_row(NcuTable& table);
-  void check_header(NcuColumns const& columns, NcuPage page) const;
+  [[nodiscard]] bool step(CsvReader& lines, bool is_last);
+  void step_outside(CsvReader& lines);
+  void begin_table(CsvReader& lines, std::size_t header_begin);
+  [[nodiscard]] bool step_in_table(CsvReader& lines, bool is_last);
+  [[nodiscard]] bool at_row(CsvReader const& lines) const;
+  [[nodiscard]] bool read_table_row(CsvReader& lines, bool is_last);
+  void check_header(NcuColumns const& columns, NcuPage page, std::uint64_t line) const;
   void refuse_if_empty() const;
   [[nodiscard]] Diagnostics diagnostics() const;
 
   std::string source_;
-  CsvReader lines_;
   NcuReading reading_;
   NcuLog log_;
   Cells cells_;
   std::string_view other_page_;
   std::uint64_t other_page_line_ = 0;
   bool has_table_ = false;
+
+  // The table that is being read, if any.
+  std::unique_ptr<NcuTable> table_;
+  std::string first_column_;  // as it stands in the header
+  std::size_t width_ = 0;     // in cells
+  bool is_quoted_ = false;
 };
 
-void NcuFile::read() {
-  while (!lines_.at_end()) {
-    std::string_view const line = lines_.peek_line();
-    if (auto const begin = find_ncu_header(line)) {
-      read_table(*begin);
-      continue;
+/// Reads windows to their ends: a step that needs more than there is is done again in the next window.
+void NcuFile::read(TextWindow& window, Progress const& progress) {
+  std::uint64_t line = 1;
+  for (;;) {
+    CsvReader lines(window.text(), source_, line);
+    std::size_t used = 0;
+    while (step(lines, window.is_last())) {
+      used = lines.position();
+      line = lines.next_line();
     }
-    if (other_page_.empty() && !(other_page_ = find_other_ncu_page(line)).empty()) {
-      other_page_line_ = lines_.next_line();
-    }
-    log_.add(line, lines_.next_line());
-    lines_.skip_line();
+    if (window.is_last()) return;
+    window.advance(used);
+    if (progress) progress(window.share());
   }
 }
 
-void NcuFile::read_table(std::size_t header_begin) {
-  has_table_ = true;
-  lines_.skip_bytes(header_begin);
-  bool const is_quoted = lines_.peek_line().starts_with('"');
-  std::string const first_column(lines_.peek_line().substr(0, lines_.peek_line().find(',')));
-  lines_.read_row(cells_);
-  NcuColumns const columns = find_ncu_columns(cells_);
-  NcuPage const page = *find_ncu_page(columns);
-  check_header(columns, page);
-  auto const table = make_ncu_table(page, columns, cells_, reading_);
-  while (!lines_.at_end()) {
-    std::string_view const line = lines_.peek_line();
-    if (line.starts_with(first_column) && find_ncu_header(line)) return;
-    if (at_row(line, is_quoted, columns.count)) {
-      read_table_row(*table);
-    } else {
-      log_.add(line, lines_.next_line());
-      lines_.skip_line();
+/// Takes a line or a row. @return false at the end, and where the window ends before the line or row does:
+/// then nothing was taken.
+bool NcuFile::step(CsvReader& lines, bool is_last) {
+  if (lines.at_end()) return false;
+  if (table_) {
+    std::size_t const size = table_->add_similar(lines.rest(), lines.next_line());
+    if (size != 0) {
+      lines.step_over_row(size);
+      return true;
     }
   }
+  // Behind a CR there may come an LF, which belongs to it: one byte more must be there.
+  if (!is_last && lines.peek_line().size() + 1 >= lines.rest().size()) return false;
+  if (table_) return step_in_table(lines, is_last);
+  step_outside(lines);
+  return true;
+}
+
+void NcuFile::step_outside(CsvReader& lines) {
+  std::string_view const line = lines.peek_line();
+  if (auto const begin = find_ncu_header(line)) return begin_table(lines, *begin);
+  if (other_page_.empty() && !(other_page_ = find_other_ncu_page(line)).empty()) {
+    other_page_line_ = lines.next_line();
+  }
+  log_.add(line, lines.next_line());
+  lines.skip_line();
+}
+
+void NcuFile::begin_table(CsvReader& lines, std::size_t header_begin) {
+  has_table_ = true;
+  lines.skip_bytes(header_begin);
+  is_quoted_ = lines.peek_line().starts_with('"');
+  first_column_ = lines.peek_line().substr(0, lines.peek_line().find(','));
+  lines.read_row(cells_);
+  NcuColumns const columns = find_ncu_columns(cells_);
+  NcuPage const page = *find_ncu_page(columns);
+  check_header(columns, page, lines.line());
+  width_ = columns.count;
+  table_ = make_ncu_table(page, columns, cells_, reading_);
+}
+
+bool NcuFile::step_in_table(CsvReader& lines, bool is_last) {
+  if (lines.rest().starts_with(first_column_) && find_ncu_header(lines.peek_line())) {
+    table_.reset();
+    step_outside(lines);
+    return true;
+  }
+  if (at_row(lines)) return read_table_row(lines, is_last);
+  log_.add(lines.peek_line(), lines.next_line());
+  lines.skip_line();
+  return true;
 }
 
 /// Rows are quoted as the header is, so a line of ncu or of the application among them is known by its begin.
-bool NcuFile::at_row(std::string_view line, bool is_quoted, std::size_t width) {
-  if (!is_quoted) return !line.empty() && !line.starts_with("==") && line.find(',') != std::string_view::npos;
+bool NcuFile::at_row(CsvReader const& lines) const {
+  std::string_view const line = lines.peek_line();
+  if (!is_quoted_) {
+    return !line.empty() && !line.starts_with("==") && line.find(',') != std::string_view::npos;
+  }
   if (line.size() < 2) return false;
   if (!line.starts_with('"')) {  // a program that wrote the table again may quote all but numbers
-    return is_digit(line.front()) && CsvLine(line).cells().size() == width;
+    return is_digit(line.front()) && CsvLine(line).cells().size() == width_;
   }
   // Most rows begin with a number or are units. Another line must not take the rest of the file for its cell.
   bool const is_usual = line[1] == '"' || is_digit(line[1]);
   return is_usual || std::count(line.begin(), line.end(), '"') % 2 == 0;
 }
 
-void NcuFile::read_table_row(NcuTable& table) {
-  lines_.read_row(cells_);
-  if (table.add(cells_, lines_.line())) return;
-  if (lines_.at_end() && table.is_cut_off(cells_)) {
-    throw ParseError(source_, lines_.line(),
+/// @return false if the row goes on behind the window: a quoted cell may hold line breaks.
+bool NcuFile::read_table_row(CsvReader& lines, bool is_last) {
+  try {
+    lines.read_row(cells_);
+  } catch (ParseError const&) {
+    if (!is_last) return false;
+    throw;
+  }
+  if (!is_last && lines.at_end()) return false;
+  if (table_->add(cells_, lines.line())) return true;
+  if (lines.at_end() && table_->is_cut_off(cells_)) {
+    throw ParseError(source_, lines.line(),
                      "the last row has only " + std::to_string(cells_.size()) +
                          " cells: the file is cut off; write it again");
   }
-  reading_.odd_rows.add(lines_.line(), cells_.front());
+  reading_.odd_rows.add(lines.line(), cells_.front());
+  return true;
 }
 
-void NcuFile::check_header(NcuColumns const& columns, NcuPage page) const {
+void NcuFile::check_header(NcuColumns const& columns, NcuPage page, std::uint64_t line) const {
   auto const is_elision = [](std::string_view cell) { return cell.starts_with("..."); };
   if (std::any_of(cells_.begin(), cells_.end(), is_elision)) {
-    throw ParseError(source_, lines_.line(),
+    throw ParseError(source_, line,
                      "the header was shortened by hand ('...'); give the table as ncu printed it");
   }
   if (auto const missing = missing_ncu_column(columns, page); !missing.empty()) {
-    throw ParseError(source_, lines_.line(),
+    throw ParseError(source_, line,
                      "the table of Nsight Compute has no column '" + std::string(missing) +
                          "'; make it with `ncu --import FILE.ncu-rep --csv --page raw`");
   }
@@ -168,17 +223,35 @@ Metrics NcuFile::take() {
   return metrics;
 }
 
+/// `open` gives the text from its begin.
+template <class Open>
+Metrics read_windows(Open const& open, std::string_view source, ReadOptions const& options) {
+  auto const read_with = [&](char decimal_mark) {
+    TextWindow window = open();
+    auto file = std::make_unique<NcuFile>(source, decimal_mark, options.metrics);  // its tables refer to it
+    file->read(window, options.progress);
+    return file;
+  };
+  auto const file = read_with('.');
+  return file->needs_other_mark() ? read_with(',')->take() : file->take();
+}
+
 }  // namespace
 
-Metrics read_ncu_csv(std::string_view text, std::string source) {
+Metrics read_ncu_csv(std::string_view text, std::string_view source, ReadOptions const& options) {
   std::string converted;
   if (is_utf16(text)) text = converted = utf8_from_utf16(text);
-  NcuFile file(text, source, '.');
-  file.read();
-  if (!file.needs_other_mark()) return file.take();
-  NcuFile german(text, std::move(source), ',');
-  german.read();
-  return german.take();
+  return read_windows([&] { return TextWindow(text); }, source, options);
+}
+
+Metrics read_ncu_csv_file(std::filesystem::path const& path, ReadOptions const& options) {
+  std::string const source = path == "-" ? "standard input" : path.string();
+  // A pipe cannot be read again, which a decimal comma would need; UTF-16 has no lines before it is
+  // converted.
+  if (!can_be_read_twice(path) || is_utf16(read_head(path, 2))) {
+    return read_ncu_csv(read_file(path, options.progress), source, options);
+  }
+  return read_windows([&] { return TextWindow(file_blocks(path)); }, source, options);
 }
 
 }  // namespace llmprof::inline v0

@@ -41,9 +41,12 @@ void NcuDetailsPage::add_metric(MeasuredLaunch& launch, Cells const& cells, std:
   if (name.empty()) return;  // the advice of a rule
   std::string_view const unit = cell_of(cells, columns_.unit);
   std::string_view const value = cell_of(cells, columns_.value);
-  auto const subject =
-      reading_.pool->subject(cell_of(cells, columns_.section), name, unit, cell_of(cells, columns_.label));
-  reading_.values.add(launch.metrics, *reading_.pool, subject, value, line);
+  reading_.add_metric(launch,
+                      {.section = cell_of(cells, columns_.section),
+                       .name = name,
+                       .unit = unit,
+                       .label = cell_of(cells, columns_.label)},
+                      value, line);
   // The duration may be there twice; it counts once, and the metric is more exact than what a section shows.
   if (name == "gpu__time_duration.sum") {
     if (auto const duration = reading_.values.duration_ns(value, unit, line)) launch.duration_ns = duration;

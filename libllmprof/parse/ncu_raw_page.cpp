@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
+#include <memory>
+#include <utility>
 #include <vector>
 
+#include "libllmprof/parse/csv_row_diff.hpp"
 #include "libllmprof/parse/ncu_tables.hpp"
 #include "libllmprof/parse/number.hpp"
 
@@ -16,6 +18,7 @@ class NcuRawPage final : public NcuTable {
   NcuRawPage(NcuColumns const& columns, Cells const& header, NcuReading& reading);
 
   bool add(Cells const& cells, std::uint64_t line) override;
+  std::size_t add_similar(std::string_view text, std::uint64_t line) override;
   [[nodiscard]] bool is_cut_off(Cells const& cells) const override;
 
  private:
@@ -24,11 +27,26 @@ class NcuRawPage final : public NcuTable {
     std::string name;
     std::string unit;
     MetricPool::Subject subject;
+    bool is_wanted = true;
+  };
+
+  /// A cell of the kept row.
+  struct Kept {
+    Column const* column = nullptr;  // if it is a metric
+    std::size_t place = 0;           // in base_, if it is wanted
+    bool is_missing = false;         // as in NcuValues::Value
+    bool is_foreign = false;
   };
 
   [[nodiscard]] bool is_units(Cells const& cells) const;
   void read_units(Cells const& cells);
   void add_launch(Cells const& cells, std::uint64_t line);
+  NcuValues::Value read(Column const& column, Cells const& cells, std::uint64_t line);
+  [[nodiscard]] bool is_repeated(Cells const& cells, std::uint64_t line);
+  void finish_launch(Cells const& cells, std::uint64_t line, MetricList metrics);
+  [[nodiscard]] std::size_t keep(std::string_view text, std::uint64_t line);
+  void read_kept(Cells const& cells, std::uint64_t line);
+  [[nodiscard]] MetricList changed_metrics(std::uint64_t line);
 
   NcuColumns columns_;
   NcuReading& reading_;
@@ -36,6 +54,14 @@ class NcuRawPage final : public NcuTable {
   Column const* duration_ = nullptr;
   bool has_units_ = false;
   bool has_rows_ = false;
+
+  // The row that the others are compared with.
+  CsvRowDiff diff_;
+  std::vector<Kept> kept_;                  // for each of its cells
+  std::shared_ptr<MetricList const> base_;  // its wanted metrics
+  std::uint64_t kept_missing_ = 0;
+  std::uint64_t kept_foreign_ = 0;
+  std::vector<MetricList::Change> changes_;  // reused by each row
 };
 
 NcuRawPage::NcuRawPage(NcuColumns const& columns, Cells const& header, NcuReading& reading)
@@ -47,6 +73,7 @@ NcuRawPage::NcuRawPage(NcuColumns const& columns, Cells const& header, NcuReadin
   }
   for (Column& column : metrics_) {
     column.subject = reading.pool->subject({}, column.name, column.unit);
+    column.is_wanted = reading.is_wanted(column.name);
     if (column.name == duration_metric) duration_ = &column;
   }
 }
@@ -81,21 +108,88 @@ void NcuRawPage::read_units(Cells const& cells) {
   }
 }
 
+NcuValues::Value NcuRawPage::read(Column const& column, Cells const& cells, std::uint64_t line) {
+  std::string_view const cell = cells[column.index];
+  return column.is_wanted ? reading_.values.read(cell, line) : reading_.values.check(cell, line);
+}
+
 void NcuRawPage::add_launch(Cells const& cells, std::uint64_t line) {
-  if (reading_.index.find(reading_.launches, cells, columns_)) {
-    reading_.repeated_rows.add(line, cell_of(cells, columns_.id));
-    return;
-  }
-  MeasuredLaunch launch = read_ncu_launch(cells, columns_, line);
-  launch.metrics = MetricList(reading_.pool);
-  launch.metrics.reserve(metrics_.size());
+  if (is_repeated(cells, line)) return;
+  MetricList metrics(reading_.pool);
   for (Column const& column : metrics_) {
-    reading_.values.add(launch.metrics, *reading_.pool, column.subject, cells[column.index], line);
+    NcuValues::Value const value = read(column, cells, line);
+    if (column.is_wanted) metrics.add(column.subject, value.number, reading_.text_id(value));
   }
+  finish_launch(cells, line, std::move(metrics));
+}
+
+bool NcuRawPage::is_repeated(Cells const& cells, std::uint64_t line) {
+  if (!reading_.index.find(reading_.launches, cells, columns_)) return false;
+  reading_.repeated_rows.add(line, cell_of(cells, columns_.id));
+  return true;
+}
+
+void NcuRawPage::finish_launch(Cells const& cells, std::uint64_t line, MetricList metrics) {
+  MeasuredLaunch launch = read_ncu_launch(cells, columns_, line);
+  launch.metrics = std::move(metrics);
   if (duration_ != nullptr && has_units_) {
     launch.duration_ns = reading_.values.duration_ns(cells[duration_->index], duration_->unit, line);
   }
   reading_.add(std::move(launch));
+}
+
+std::size_t NcuRawPage::add_similar(std::string_view text, std::uint64_t line) {
+  if (!has_rows_) return 0;  // the units come first, and a launch to see that this is a table at all
+  if (!diff_.has_row()) return keep(text, line);
+  std::size_t const size = diff_.read(text);
+  if (size == 0 || !is_ncu_launch(diff_.cells(), columns_)) return 0;
+  if (!is_repeated(diff_.cells(), line)) finish_launch(diff_.cells(), line, changed_metrics(line));
+  return size;
+}
+
+/// Adds the row that `text` begins with and keeps it, so that later rows are compared with it.
+std::size_t NcuRawPage::keep(std::string_view text, std::uint64_t line) {
+  std::size_t const size = diff_.keep(text);
+  Cells const& cells = diff_.cells();
+  if (size == 0 || cells.size() != columns_.count || !is_ncu_launch(cells, columns_) ||
+      reading_.index.find(reading_.launches, cells, columns_)) {
+    diff_.forget();
+    return 0;
+  }
+  read_kept(cells, line);
+  finish_launch(cells, line, MetricList(base_, {}));
+  return size;
+}
+
+void NcuRawPage::read_kept(Cells const& cells, std::uint64_t line) {
+  auto base = std::make_shared<MetricList>(reading_.pool);
+  kept_.assign(cells.size(), {});
+  for (Column const& column : metrics_) {
+    NcuValues::Value const value = read(column, cells, line);
+    kept_[column.index] = {&column, base->size(), value.is_missing, value.is_foreign};
+    kept_missing_ += value.is_missing ? 1U : 0U;
+    kept_foreign_ += value.is_foreign ? 1U : 0U;
+    if (column.is_wanted) base->add(column.subject, value.number, reading_.text_id(value));
+  }
+  base_ = std::move(base);
+}
+
+/// The metrics of the row that diff_ has read. Every cell that differs from the kept row is read; the others
+/// say what they said there.
+MetricList NcuRawPage::changed_metrics(std::uint64_t line) {
+  changes_.clear();
+  std::uint64_t missing = kept_missing_;
+  std::uint64_t foreign = kept_foreign_;
+  for (std::uint32_t const index : diff_.changed()) {
+    Kept const& kept = kept_[index];
+    if (kept.column == nullptr) continue;
+    missing -= kept.is_missing ? 1U : 0U;
+    foreign -= kept.is_foreign ? 1U : 0U;
+    NcuValues::Value const value = read(*kept.column, diff_.cells(), line);
+    if (kept.column->is_wanted) changes_.push_back({kept.place, value.number, reading_.text_id(value)});
+  }
+  reading_.values.count_again(missing, foreign);
+  return {base_, changes_};
 }
 
 }  // namespace

@@ -69,8 +69,8 @@ void NcuSummary::add_metric(MeasuredLaunch& launch, Cells const& cells, std::uin
   std::string_view const unit = cell_of(cells, columns_.unit);
   std::string_view const average = cell_of(cells, columns_.value);
   if (name.empty()) return;
-  auto const subject = reading_.pool->subject(cell_of(cells, columns_.section), name, unit);
-  reading_.values.add(launch.metrics, *reading_.pool, subject, average, line);
+  reading_.add_metric(launch, {.section = cell_of(cells, columns_.section), .name = name, .unit = unit},
+                      average, line);
   bool const is_exact = name == "gpu__time_duration.sum";
   if (!is_exact && (name != "Duration" || launch.duration_ns)) return;
   if (auto const duration = reading_.values.duration_ns(average, unit, line)) launch.duration_ns = duration;

@@ -1,15 +1,32 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/parse/ncu_tables.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace llmprof::inline v0 {
+
+bool NcuReading::is_wanted(std::string_view metric) const {
+  return !wanted || std::find(wanted->begin(), wanted->end(), metric) != wanted->end();
+}
 
 std::size_t NcuReading::add(MeasuredLaunch launch) {
   std::size_t const place = launches.size();
   index.add(launch, place);
   launches.push_back(std::move(launch));
   return place;
+}
+
+void NcuReading::add_metric(MeasuredLaunch& launch, Metric const& names, std::string_view cell,
+                            std::uint64_t line) {
+  NcuValues::Value const value = values.read(cell, line);
+  if (!is_wanted(names.name)) return;
+  launch.metrics.add(pool->subject(names.section, names.name, names.unit, names.label), value.number,
+                     text_id(value));
+}
+
+StringId NcuReading::text_id(NcuValues::Value const& value) const {
+  return value.text.empty() ? StringId{} : pool->text(value.text);
 }
 
 std::unique_ptr<NcuTable> make_ncu_table(NcuPage page, NcuColumns const& columns, Cells const& header,

@@ -31,22 +31,19 @@ bool is_absent(std::string_view cell) {
 
 }  // namespace
 
-void NcuValues::add(MetricList& metrics, MetricPool& pool, MetricPool::Subject subject, std::string_view cell,
-                    std::uint64_t line) {
-  if (auto const number = numbers_.read(cell)) {
-    metrics.add(subject, number);
-    return;
-  }
-  if (cell.empty()) {
-    metrics.add(subject, std::nullopt);
-    return;
-  }
+NcuValues::Value NcuValues::read(std::string_view cell, std::uint64_t line) {
+  Value value{.number = numbers_.read(cell)};
+  if (value.number || cell.empty()) return value;
   if (is_absent(cell)) {
+    value.is_missing = true;
     missing_.add(line, cell);
   } else if (NumberReader(decimal_mark_ == '.' ? ',' : '.').read(cell)) {
+    value.is_foreign = true;
     foreign_.add(line, cell);
   }
-  metrics.add(subject, numbers_.read(before_instances(cell)), pool.text(cell));
+  value.number = numbers_.read(before_instances(cell));
+  value.text = cell;
+  return value;
 }
 
 std::optional<std::int64_t> NcuValues::duration_ns(std::string_view cell, std::string_view unit,

@@ -18,9 +18,27 @@ class NcuValues {
  public:
   explicit NcuValues(char decimal_mark) noexcept : decimal_mark_(decimal_mark), numbers_(decimal_mark) {}
 
-  /// Adds the value of `cell` to `metrics`; `pool` is theirs.
-  void add(MetricList& metrics, MetricPool& pool, MetricPool::Subject subject, std::string_view cell,
-           std::uint64_t line);
+  /// What a cell holds.
+  struct Value {
+    std::optional<double> number = {};
+    std::string_view text = {};  // the cell, where it is more than one number
+    bool is_missing = false;     // it says that there is no value
+    bool is_foreign = false;     // it is a number with the other decimal mark
+  };
+
+  /// Reads `cell`, and remembers what is odd about it.
+  Value read(std::string_view cell, std::uint64_t line);
+
+  /// The same for a cell whose value nobody wants: what it returns may lack the number.
+  Value check(std::string_view cell, std::uint64_t line) {
+    return numbers_.is_number(cell) ? Value{} : read(cell, line);
+  }
+
+  /// Counts cells that are equal to cells that were read before.
+  void count_again(std::uint64_t missing, std::uint64_t foreign) noexcept {
+    missing_.count += missing;
+    foreign_.count += foreign;
+  }
 
   /// The cell as a duration in ns; absent if it is none, or its unit is unknown.
   [[nodiscard]] std::optional<std::int64_t> duration_ns(std::string_view cell, std::string_view unit,

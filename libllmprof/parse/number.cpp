@@ -20,8 +20,10 @@ constexpr char swapped(char mark) { return mark == '.' ? ',' : '.'; }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+}  // namespace
+
 /// A number taken apart: `-1,234.50` has one group mark and two decimals.
-struct Shape {
+struct NumberReader::Shape {
   bool negative = false;
   bool has_mark = false;  // the decimal mark
   bool has_exponent = false;
@@ -30,35 +32,52 @@ struct Shape {
   std::size_t whole_digits = 0;
   std::size_t decimals = 0;
   std::uint64_t digits = 0;  // all digits as one number; meaningful up to 15 of them
-
-  void add(char digit) { digits = digits * 10 + static_cast<std::uint64_t>(digit - '0'); }
 };
 
+namespace {
+
+using Shape = NumberReader::Shape;
+
 /// The digits before the decimal mark, in groups of three. Steps `i` behind them; false if a group is odd.
+// Counts in locals: what is written through a reference would go to memory with every digit.
 bool take_whole(std::string_view text, char group_mark, std::size_t& i, Shape& shape) {
-  shape.leading_zero = i < text.size() && text[i] == '0';
-  std::size_t group_size = 0;
-  for (; i < text.size(); ++i) {
-    if (is_digit(text[i])) {
-      shape.add(text[i]);
-      ++shape.whole_digits;
-      ++group_size;
-    } else if (text[i] == group_mark) {
-      bool const fits = shape.groups == 0 ? group_size >= 1 && group_size <= 3 : group_size == 3;
+  std::size_t const begin = i;
+  std::size_t at = begin;
+  std::size_t group_begin = begin;
+  std::size_t groups = 0;
+  std::uint64_t digits = 0;
+  shape.leading_zero = at < text.size() && text[at] == '0';
+  for (; at < text.size(); ++at) {
+    if (is_digit(text[at])) {
+      digits = digits * 10 + static_cast<std::uint64_t>(text[at] - '0');
+    } else if (text[at] == group_mark) {
+      std::size_t const size = at - group_begin;
+      bool const fits = groups == 0 ? size >= 1 && size <= 3 : size == 3;
       if (!fits || shape.leading_zero) return false;
-      ++shape.groups;
-      group_size = 0;
+      ++groups;
+      group_begin = at + 1;
     } else {
       break;
     }
   }
-  return shape.groups == 0 || group_size == 3;
+  shape.digits = digits;
+  shape.groups = groups;
+  shape.whole_digits = at - begin - groups;
+  i = at;
+  return groups == 0 || at - group_begin == 3;
 }
 
 void take_decimals(std::string_view text, char decimal_mark, std::size_t& i, Shape& shape) {
   if (i == text.size() || text[i] != decimal_mark) return;
   shape.has_mark = true;
-  for (++i; i < text.size() && is_digit(text[i]); ++i, ++shape.decimals) shape.add(text[i]);
+  std::size_t at = i + 1;
+  std::uint64_t digits = shape.digits;
+  for (; at < text.size() && is_digit(text[at]); ++at) {
+    digits = digits * 10 + static_cast<std::uint64_t>(text[at] - '0');
+  }
+  shape.decimals = at - i - 1;
+  shape.digits = digits;
+  i = at;
 }
 
 /// Takes `text` apart, or gives false where it is not a number in this notation.
@@ -118,15 +137,25 @@ std::optional<double> NumberReader::read(std::string_view text) {
   return std::isnan(value) ? std::nullopt : std::optional(value);
 }
 
+bool NumberReader::is_number(std::string_view text) {
+  std::uint32_t whole;
+  Shape shape;
+  return take_short_whole(text, whole) || take(text, shape);
+}
+
 double NumberReader::read_long(std::string_view text) {
   Shape shape;
+  return take(text, shape) ? value_of(shape, text, decimal_mark_) : not_a_number;
+}
+
+bool NumberReader::take(std::string_view text, Shape& shape) {
   if (!take_apart(text, decimal_mark_, shape)) {
     Shape other;
     refuted_ = refuted_ || take_apart(text, swapped(decimal_mark_), other);
-    return not_a_number;
+    return false;
   }
   proven_ = proven_ || is_proof(shape);
-  return value_of(shape, text, decimal_mark_);
+  return true;
 }
 
 bool may_be_grouped(std::string_view number, char decimal_mark) {

@@ -17,14 +17,20 @@ class NumberReader {
   /// All of `text` as a number, or absent.
   [[nodiscard]] std::optional<double> read(std::string_view text);
 
+  /// True if `text` is a number; remembers what read() does, without the cost of the value.
+  [[nodiscard]] bool is_number(std::string_view text);
+
   /// A cell that was read can be written with `decimal_mark` only.
   [[nodiscard]] bool proven() const noexcept { return proven_; }
 
   /// A cell was refused that is a number if the two marks are swapped.
   [[nodiscard]] bool refuted() const noexcept { return refuted_; }
 
+  struct Shape;  ///< Of use in number.cpp alone.
+
  private:
   [[nodiscard]] double read_long(std::string_view text);
+  [[nodiscard]] bool take(std::string_view text, Shape& shape);
 
   char decimal_mark_;
   bool proven_ = false;

@@ -19,11 +19,13 @@ constexpr std::string_view one_run =
 
 class Loader {
  public:
-  Loader(AnalyzeOptions const& options, Progress const& progress) : options_(options), progress_(progress) {}
+  Loader(AnalyzeOptions const& options, ReadOptions const& reading) : options_(options), reading_(reading) {
+    reading_.launch_shapes = options.max_shapes > 0;
+  }
 
   void add(std::filesystem::path const& path) {
     std::visit([&](auto&& capture) { take(path, std::forward<decltype(capture)>(capture)); },
-               read_capture(path, {.progress = progress_, .launch_shapes = options_.max_shapes > 0}));
+               read_capture(path, reading_));
   }
 
   LoadedInputs finish() {
@@ -37,10 +39,13 @@ class Loader {
       }
     } else if (tables_) {
       loaded_.profile = analyze(*tables_);
+    } else if (loaded_.metrics.size() == 1) {
+      loaded_.profile = analyze(loaded_.metrics.front());
     } else {
       loaded_.profile = analyze(joined(loaded_.metrics));
     }
-    if (options_.kernels && !loaded_.metrics.empty()) join_metrics(loaded_.profile, joined(loaded_.metrics));
+    bool const has_counters = !(reading_.metrics && reading_.metrics->empty()) && !loaded_.metrics.empty();
+    if (options_.kernels && has_counters) join_metrics(loaded_.profile, loaded_.metrics);
     return std::move(loaded_);
   }
 
@@ -83,7 +88,7 @@ class Loader {
   }
 
   AnalyzeOptions const& options_;
-  Progress const& progress_;
+  ReadOptions reading_;
   LoadedInputs loaded_;
   std::optional<Profile> timeline_;
   std::string timeline_path_;
@@ -92,20 +97,21 @@ class Loader {
 
 }  // namespace
 
-Metrics joined(std::vector<Metrics> const& files) {
+Metrics joined(std::vector<Metrics> files) {
+  if (files.size() == 1) return std::move(files.front());
   Metrics all;
-  for (Metrics const& file : files) {
+  for (Metrics& file : files) {
     all.source += (all.source.empty() ? "" : ", ") + file.source;
-    all.launches.insert(all.launches.end(), file.launches.begin(), file.launches.end());
+    std::move(file.launches.begin(), file.launches.end(), std::back_inserter(all.launches));
     all.diagnostics.insert(all.diagnostics.end(), file.diagnostics.begin(), file.diagnostics.end());
   }
   return all;
 }
 
 LoadedInputs load_inputs(std::vector<std::filesystem::path> const& paths, AnalyzeOptions const& options,
-                         Progress const& progress) {
+                         ReadOptions const& reading) {
   if (paths.empty()) throw InvalidArgument("no input; name a capture, a CSV, or a run folder");
-  Loader loader(options, progress);
+  Loader loader(options, reading);
   for (std::filesystem::path const& path : paths) loader.add(path);
   return loader.finish();
 }

@@ -27,6 +27,7 @@ class FileBlocks : public BlockSource {
   std::string_view next() override {
     std::size_t const got = file_.read(block_.data(), block_.size());
     done_ += got;
+    if (got == 0) file_.check_whole(done_);
     return std::string_view(block_).substr(0, got);
   }
   double share() const noexcept override { return share_of(done_, file_.size()); }

@@ -94,6 +94,13 @@ std::size_t FileReader::read(char* into, std::size_t size) const {
   }
 }
 
+void FileReader::check_whole(std::size_t got) const {
+  if (got >= size_) return;
+  fail("read", name_,
+       "it shrank from " + std::to_string(size_) + " to " + std::to_string(got) +
+           " bytes while it was read; wait until its writer is done");
+}
+
 std::string read_file(std::filesystem::path const& path, std::function<void(double)> const& progress) {
   FileReader const file(path);
   std::size_t const expected = file.size();
@@ -104,11 +111,7 @@ std::string read_file(std::filesystem::path const& path, std::function<void(doub
       progress(std::min(1.0, static_cast<double>(content.size()) / static_cast<double>(expected)));
     }
   }
-  if (content.size() < expected) {
-    fail("read", file.name(),
-         "it shrank from " + std::to_string(expected) + " to " + std::to_string(content.size()) +
-             " bytes while it was read; wait until its writer is done");
-  }
+  file.check_whole(content.size());
   return content;
 }
 

@@ -24,6 +24,10 @@ class FileReader {
   /// Reads up to `size` bytes. @return 0 at the end. @throws IoError
   [[nodiscard]] std::size_t read(char* into, std::size_t size) const;
 
+  /// To be called at the end, with the number of bytes read. @throws IoError if they are fewer than there
+  /// were when the file was opened.
+  void check_whole(std::size_t got) const;
+
   /// Standard input may be a file too, but one that somebody else has begun to read.
   [[nodiscard]] bool is_regular() const noexcept { return is_regular_; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }  ///< When it was opened; 0 for pipes.

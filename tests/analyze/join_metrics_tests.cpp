@@ -57,7 +57,7 @@ Profile join(Profile profile, std::vector<MeasuredLaunch> launches) {
   Metrics metrics;
   metrics.source = "raw.csv";
   metrics.launches = std::move(launches);
-  join_metrics(profile, metrics);
+  join_metrics(profile, {metrics});
   return profile;
 }
 

@@ -5,8 +5,11 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
+#include <vector>
 
 using llmprof::in_base_unit;
 using llmprof::MeasuredLaunch;
@@ -152,6 +155,35 @@ TEST_CASE("Lists that share a pool keep their own values", "[metrics]") {
   CHECK(first[0].value == 1.0);
   CHECK(second[0].value == 2.0);
   CHECK(second[0].unit == "cycle");
+}
+
+TEST_CASE("A list that stands on another one is equal to one with all its values", "[metrics]") {
+  auto const pool = std::make_shared<MetricPool>();
+  constexpr std::size_t count = 200;  // several words of bits
+  auto const base = std::make_shared<MetricList>(pool);
+  MetricList whole(pool);
+  std::vector<MetricList::Change> changes;
+  for (std::size_t i = 0; i < count; ++i) {
+    auto const subject = pool->subject({}, "m" + std::to_string(i), "ns");
+    auto const value = static_cast<double>(i);
+    base->add(subject, value, i % 5 == 0 ? pool->text("old") : llmprof::StringId{});
+    bool const is_changed = i % 3 == 0 || i == 63 || i == 64 || i == 127;
+    if (!is_changed) {
+      whole.add(subject, value, i % 5 == 0 ? pool->text("old") : llmprof::StringId{});
+      continue;
+    }
+    std::optional<double> const other = i % 2 == 0 ? std::optional(-value) : std::nullopt;
+    auto const text = i % 7 == 0 ? pool->text("new") : llmprof::StringId{};
+    changes.push_back({i, other, text});
+    whole.add(subject, other, text);
+  }
+  MetricList list(base, changes);
+  CHECK(list.size() == count);
+  CHECK((list == whole));
+  list.add({.name = "more", .value = 1, .unit = "us", .text = "added"});
+  whole.add({.name = "more", .value = 1, .unit = "us", .text = "added"});
+  CHECK((list == whole));
+  CHECK((MetricList(base, {}) == *base));
 }
 
 TEST_CASE("A value that is not finite never gets into a list", "[metrics]") {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <vector>
+
 #include "llmprof/export.hpp"
 #include "llmprof/model/metrics.hpp"
 #include "llmprof/model/profile.hpp"
@@ -17,7 +19,7 @@ inline namespace v0 {
 /// names the candidates. Launches whose kernel is not in the profile are counted in a warning.
 ///
 /// Ranges (MeasuredKind::range) are left out. Replaces what Profile::measured held before.
-void join_metrics(Profile& profile, Metrics const& metrics);
+void join_metrics(Profile& profile, std::vector<Metrics> const& files);
 
 }  // namespace v0
 }  // namespace llmprof

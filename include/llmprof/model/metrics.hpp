@@ -54,27 +54,37 @@ class MetricPool {
   std::vector<Metric> named_;  // value and text are not set
 };
 
-/// What was measured for one launch, in file order: a sequence of Metric at 12 bytes each.
+/// What was measured for one launch, in file order: a sequence of Metric at 12 bytes each, or less.
 ///
 /// A raw page has some 1,300 metrics for each launch, so only the values are stored here; names are in a pool
-/// that the launches of one file share. Lists that share a pool must be filled by one thread, before any of
-/// them is read by another.
+/// that the launches of one file share. Most values of a launch are those of the launch before it as well: a
+/// list may stand on another one and keep only what differs, 8 bytes each and a bit for every metric.
+/// Lists that share a pool must be filled by one thread, before any of them is read by another.
 class MetricList {
  public:
   class Iterator;
+
+  /// A metric that differs from the one at the same place of another list.
+  struct Change {
+    std::size_t index = 0;
+    std::optional<double> value = {};
+    StringId text = {};
+  };
 
   /// An empty list with a pool of its own.
   MetricList() = default;
   /// An empty list that puts its names into `pool`.
   explicit MetricList(std::shared_ptr<MetricPool> pool) : pool_(std::move(pool)) {}
+  /// A copy of `base` but for `changes`, which are in the order of their indices, each there once.
+  MetricList(std::shared_ptr<MetricList const> base, std::vector<Change> const& changes);
 
   void add(Metric const& metric);
   /// Adds a metric whose names and text are in the pool already. A value that is not finite counts as absent.
   void add(MetricPool::Subject subject, std::optional<double> value, StringId text = {});
 
   void reserve(std::size_t count);
-  [[nodiscard]] std::size_t size() const noexcept { return values_.size(); }
-  [[nodiscard]] bool empty() const noexcept { return values_.empty(); }
+  [[nodiscard]] std::size_t size() const noexcept { return base_size_ + subjects_.size(); }
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
   [[nodiscard]] Metric operator[](std::size_t index) const noexcept;
   [[nodiscard]] Iterator begin() const noexcept;
   [[nodiscard]] Iterator end() const noexcept;
@@ -87,12 +97,23 @@ class MetricList {
     StringId text;
   };
 
+  /// A value and the text beside it.
+  struct Cell {
+    double value;  // NaN if absent
+    StringId text;
+  };
+
   [[nodiscard]] StringId text_of(std::size_t index) const noexcept;
+  [[nodiscard]] Cell cell(std::size_t index) const noexcept;
+  [[nodiscard]] MetricPool::Subject subject(std::size_t index) const noexcept;
 
   std::shared_ptr<MetricPool> pool_;
-  std::vector<double> values_;                 // NaN if absent
-  std::vector<MetricPool::Subject> subjects_;  // as many as values
-  std::vector<Text> texts_;                    // of the few metrics that have one, by index
+  std::shared_ptr<MetricList const> base_;  // what the first base_size_ metrics are like
+  std::size_t base_size_ = 0;
+  std::vector<std::uint64_t> changed_;         // a bit for each of those, set where it has a value here
+  std::vector<double> values_;                 // NaN if absent: of the changed, then of those that were added
+  std::vector<MetricPool::Subject> subjects_;  // of those that were added
+  std::vector<Text> texts_;                    // of the few values that have one, by index
 };
 
 /// Walks a MetricList; gives a Metric by value.

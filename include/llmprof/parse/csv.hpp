@@ -20,7 +20,7 @@ inline namespace v0 {
 /// For files in which a table stands among other lines, peek_line and skip_line step over those.
 class CsvReader {
  public:
-  /// @param text       Must outlive the reader. A UTF-8 byte order mark is skipped.
+  /// @param text       Must outlive the reader. A UTF-8 byte order mark before line 1 is skipped.
   /// @param source     Used in messages only.
   /// @param first_line Number of the text's first line, if it is a part of a file.
   explicit CsvReader(std::string_view text, std::string source = "<text>", std::uint64_t first_line = 1);
@@ -37,6 +37,12 @@ class CsvReader {
 
   /// Steps over `count` bytes of the next line, for a row that begins behind other text.
   void skip_bytes(std::size_t count) noexcept;
+
+  /// Steps over the next row, whose size without its line end is known: somebody else has read it.
+  void step_over_row(std::size_t size) noexcept;
+
+  /// What is not read yet.
+  [[nodiscard]] std::string_view rest() const noexcept { return text_.substr(position_); }
 
   [[nodiscard]] bool at_end() const noexcept { return position_ == text_.size(); }
 

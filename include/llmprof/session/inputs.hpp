@@ -32,13 +32,14 @@ struct LoadedInputs {
 /// Times always come from the timeline; a kernel table beside it is left out, and that is said. A folder is a
 /// run of llmprof, whose profile.json is read.
 ///
+/// @param reading Shapes of launches are left out, whatever it says.
 /// @throws InvalidArgument if there are two timelines, two kernel tables, or no input.
 /// @throws IoError, ParseError, NoData as read_capture does.
 [[nodiscard]] LoadedInputs load_inputs(std::vector<std::filesystem::path> const& paths,
-                                       AnalyzeOptions const& options = {}, Progress const& progress = {});
+                                       AnalyzeOptions const& options = {}, ReadOptions const& reading = {});
 
 /// What several ncu files measured, as one: launches in the order of the files.
-[[nodiscard]] Metrics joined(std::vector<Metrics> const& files);
+[[nodiscard]] Metrics joined(std::vector<Metrics> files);
 
 }  // namespace v0
 }  // namespace llmprof

@@ -36,6 +36,15 @@ std::string_view to_string(TokenSource source) noexcept {
   return "";
 }
 
+std::string_view to_string(MeasuredKind kind) noexcept {
+  switch (kind) {
+    case MeasuredKind::kernel: return "kernel";
+    case MeasuredKind::range: return "range";
+    case MeasuredKind::summary: return "summary";
+  }
+  return "";
+}
+
 std::optional<MedianKind> median_kind_named(std::string_view name) noexcept {
   return named(name, {MedianKind::exact, MedianKind::histogram, MedianKind::reported});
 }
@@ -43,6 +52,10 @@ std::optional<MedianKind> median_kind_named(std::string_view name) noexcept {
 std::optional<TokenSource> token_source_named(std::string_view name) noexcept {
   return named(name, {TokenSource::none, TokenSource::mark, TokenSource::payload, TokenSource::steps,
                       TokenSource::several});
+}
+
+std::optional<MeasuredKind> measured_kind_named(std::string_view name) noexcept {
+  return named(name, {MeasuredKind::kernel, MeasuredKind::range, MeasuredKind::summary});
 }
 
 std::optional<Severity> severity_named(std::string_view name) noexcept {

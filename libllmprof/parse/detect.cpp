@@ -37,6 +37,16 @@ bool is_profile_json(std::string_view text) {
   return text.starts_with('{') && contains(text, "\"schema\"") && contains(text, "llmprof.profile/");
 }
 
+/// metrics.json of llmprof, or objects with the words of a table of ncu.
+bool is_ncu_json(std::string_view text) {
+  text = after_blanks(text);
+  if (!text.starts_with('{') && !(text.starts_with('[') && after_blanks(text.substr(1)).starts_with('{')))
+    return false;
+  if (contains(text, "llmprof.")) return contains(text, "llmprof.metrics/");
+  constexpr std::array words{"\"Kernel Name\"", "\"Metric Name\"", "gpu__", "sm__", "dram__", "launch__"};
+  return std::any_of(words.begin(), words.end(), [&](char const* word) { return contains(text, word); });
+}
+
 /// An object with the keys of Kineto, or a bare list of events.
 bool is_chrome_trace(std::string_view text) {
   text = after_blanks(text);
@@ -91,6 +101,7 @@ InputKind kind_of(std::string_view head) {
   if (is_profile_json(head)) return InputKind::profile_json;
   if (is_chrome_trace(head)) return InputKind::kineto_json;
   if (is_nsys_json(head)) return InputKind::nsys_stats;
+  if (is_ncu_json(head)) return InputKind::ncu_json;
   if (after_blanks(head).starts_with('{')) return InputKind::unknown;
   return kind_of_lines(head);
 }
@@ -208,6 +219,7 @@ std::string_view to_string(InputKind kind) noexcept {
     case InputKind::sqlite: return "nsys SQLite export";
     case InputKind::nsys_stats: return "nsys stats table";
     case InputKind::ncu_csv: return "ncu CSV";
+    case InputKind::ncu_json: return "ncu JSON";
     case InputKind::profile_json: return "profile of llmprof";
     case InputKind::kineto_json: return "PyTorch trace";
     case InputKind::unknown: return "unknown";

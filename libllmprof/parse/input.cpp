@@ -8,6 +8,7 @@
 #include "llmprof/error.hpp"
 #include "llmprof/parse/kineto.hpp"
 #include "llmprof/parse/ncu_csv.hpp"
+#include "llmprof/parse/ncu_json.hpp"
 #include "llmprof/parse/nsys_sqlite.hpp"
 #include "llmprof/parse/nsys_stats.hpp"
 #include "llmprof/parse/profile_json.hpp"
@@ -32,6 +33,7 @@ Capture parse_text(InputKind kind, std::string const& text, std::string const& s
   switch (kind) {
     case InputKind::nsys_stats: return read_nsys_stats(text, source);
     case InputKind::ncu_csv: return read_ncu_csv(text, source, options);
+    case InputKind::ncu_json: return read_ncu_json(text, source, options);
     case InputKind::profile_json: return read_profile_json(text, source);
     case InputKind::kineto_json: return read_kineto_bytes(text, source, options.progress);
     case InputKind::sqlite:
@@ -62,6 +64,7 @@ Capture read_capture(std::filesystem::path const& given, ReadOptions const& opti
     if (kind == InputKind::sqlite) return read_nsys_sqlite(path, options);
     if (kind == InputKind::kineto_json) return read_kineto(path, options.progress);
     if (kind == InputKind::ncu_csv) return read_ncu_csv_file(path, options);
+    if (kind == InputKind::ncu_json) return read_ncu_json_file(path, options);
     if (kind == InputKind::unknown && !is_text(head)) throw ParseError(source, {}, describe_unknown(head));
   }
   std::string bytes = read_file(path, options.progress);

@@ -14,6 +14,7 @@
 #include "libllmprof/support/text_window.hpp"
 #include "libllmprof/support/utf16.hpp"
 #include "llmprof/error.hpp"
+#include "llmprof/parse/input.hpp"
 #include "llmprof/parse/csv.hpp"
 
 namespace llmprof::inline v0 {
@@ -218,6 +219,7 @@ Metrics NcuFile::take() {
   reading_.values.check_durations(source_);
   Metrics metrics;
   metrics.source = source_;
+  metrics.format = to_string(InputKind::ncu_csv);
   metrics.diagnostics = diagnostics();
   metrics.launches = std::move(reading_.launches);
   return metrics;

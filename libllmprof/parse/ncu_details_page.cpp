@@ -39,20 +39,12 @@ bool NcuDetailsPage::is_cut_off(Cells const& cells) const {
 void NcuDetailsPage::add_metric(MeasuredLaunch& launch, Cells const& cells, std::uint64_t line) {
   std::string_view const name = cell_of(cells, columns_.metric);
   if (name.empty()) return;  // the advice of a rule
-  std::string_view const unit = cell_of(cells, columns_.unit);
-  std::string_view const value = cell_of(cells, columns_.value);
-  reading_.add_metric(launch,
+  reading_.add_listed(launch,
                       {.section = cell_of(cells, columns_.section),
                        .name = name,
-                       .unit = unit,
+                       .unit = cell_of(cells, columns_.unit),
                        .label = cell_of(cells, columns_.label)},
-                      value, line);
-  // The duration may be there twice; it counts once, and the metric is more exact than what a section shows.
-  if (name == "gpu__time_duration.sum") {
-    if (auto const duration = reading_.values.duration_ns(value, unit, line)) launch.duration_ns = duration;
-  } else if (name == "Duration" && !launch.duration_ns) {
-    launch.duration_ns = reading_.values.duration_ns(value, unit, line);
-  }
+                      cell_of(cells, columns_.value), line);
 }
 
 }  // namespace

@@ -25,6 +25,17 @@ void NcuReading::add_metric(MeasuredLaunch& launch, Metric const& names, std::st
                      text_id(value));
 }
 
+void NcuReading::add_listed(MeasuredLaunch& launch, Metric const& names, std::string_view cell,
+                            std::uint64_t line) {
+  add_metric(launch, names, cell, line);
+  // The duration may be there twice; it counts once, and the metric is more exact than what a section shows.
+  if (names.name == "gpu__time_duration.sum") {
+    if (auto const duration = values.duration_ns(cell, names.unit, line)) launch.duration_ns = duration;
+  } else if (names.name == "Duration" && !launch.duration_ns) {
+    launch.duration_ns = values.duration_ns(cell, names.unit, line);
+  }
+}
+
 StringId NcuReading::text_id(NcuValues::Value const& value) const {
   return value.text.empty() ? StringId{} : pool->text(value.text);
 }

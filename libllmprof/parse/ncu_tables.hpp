@@ -30,6 +30,9 @@ struct NcuReading {
   /// Reads a cell, and adds it to the metrics of `launch` if it is wanted. `names` has no value and no text.
   void add_metric(MeasuredLaunch& launch, Metric const& names, std::string_view cell, std::uint64_t line);
 
+  /// The same for a page that lists the duration among its metrics: it becomes that of the launch, too.
+  void add_listed(MeasuredLaunch& launch, Metric const& names, std::string_view cell, std::uint64_t line);
+
   /// The text of a value, in the pool.
   [[nodiscard]] StringId text_id(NcuValues::Value const& value) const;
 

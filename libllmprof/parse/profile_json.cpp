@@ -8,6 +8,7 @@
 #include "libllmprof/model/names.hpp"
 #include "libllmprof/model/shares.hpp"
 #include "libllmprof/parse/measured_json.hpp"
+#include "libllmprof/parse/written_label.hpp"
 #include "libllmprof/support/json_reader.hpp"
 #include "llmprof/error.hpp"
 
@@ -53,26 +54,10 @@ std::vector<Item> list_of(JsonNode const& array, Read const& read) {
   return items;
 }
 
-/// Undoes to_string(Label) exactly. parse_label would take the `a:b` of a default-domain name for nsys's
-/// form.
-Label written_label(JsonNode const& node) {
-  Label label;
-  std::string part;
-  std::string const text = node.string();
-  bool in_domain = true;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\') {
-      if (++i == text.size()) node.fail("a label ends in '\\'");
-      part += text[i];
-    } else if (text[i] == '@' && in_domain) {
-      label.domain = std::exchange(part, {});
-      in_domain = false;
-    } else {
-      part += text[i];
-    }
-  }
-  label.name = std::move(part);
-  return label;
+Label read_label(JsonNode const& node) {
+  auto label = written_label(node.string());
+  if (!label) node.fail("a label ends in '\\'");
+  return *std::move(label);
 }
 
 Process read_process(JsonNode const& node) {
@@ -182,7 +167,7 @@ class ProfileReader {
 
   [[nodiscard]] PhaseProfile phase(JsonNode const& node) const {
     PhaseProfile phase;
-    phase.path = list_of<Label>(node.at("path"), written_label);
+    phase.path = list_of<Label>(node.at("path"), read_label);
     if (phase.path.empty()) node.at("path").fail("a phase has at least one label");
     phase.processes = known_count(node, "processes");
     phase.instances = known_count(node, "instances");

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "libllmprof/model/names.hpp"
 #include "libllmprof/report/metric_text.hpp"
 #include "libllmprof/report/render.hpp"
 #include "libllmprof/support/number.hpp"

@@ -10,15 +10,6 @@
 
 namespace llmprof::inline v0 {
 
-std::string_view to_string(MeasuredKind kind) noexcept {
-  switch (kind) {
-    case MeasuredKind::kernel: return "kernel";
-    case MeasuredKind::range: return "range";
-    case MeasuredKind::summary: return "summary";
-  }
-  return "";
-}
-
 std::string text_value(Metric const& metric) {
   if (metric.value && std::isfinite(*metric.value)) return {};
   std::string const text(trimmed(metric.text));

@@ -9,9 +9,6 @@
 
 namespace llmprof::inline v0 {
 
-/// `kernel`, `range` or `summary`.
-[[nodiscard]] std::string_view to_string(MeasuredKind kind) noexcept;
-
 /// What ncu printed where that is text (`Yes`); empty where it is a number or stands for none (`n/a`, `nan`).
 [[nodiscard]] std::string text_value(Metric const& metric);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "libllmprof/model/names.hpp"
 #include "libllmprof/report/diagnostics_json.hpp"
 #include "libllmprof/report/labels_json.hpp"
 #include "libllmprof/report/metric_text.hpp"
@@ -34,6 +35,7 @@ void write(JsonWriter& json, MeasuredLaunch const& launch, std::vector<std::stri
   json.member("pid", launch.pid);
   json.text_or_null("process", launch.process);
   json.member("kind", to_string(launch.kind));
+  if (launch.invocations != 1) json.member("invocations", launch.invocations);
   json.member("kernel", launch.kernel);
   write_shape(json, "grid", launch.grid);
   write_shape(json, "block", launch.block);

@@ -8,6 +8,7 @@
 
 #include "llmprof/analyze/join_metrics.hpp"
 #include "llmprof/error.hpp"
+#include "llmprof/parse/ncu_json.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -26,6 +27,11 @@ class Loader {
   void add(std::filesystem::path const& path) {
     std::visit([&](auto&& capture) { take(path, std::forward<decltype(capture)>(capture)); },
                read_capture(path, reading_));
+    // A run has the counters beside its profile.
+    std::filesystem::path const counters = path / "ncu" / "metrics.json";
+    std::error_code ignored;
+    if (wants_counters() && std::filesystem::exists(counters, ignored))
+      take(counters, read_ncu_json_file(counters, reading_));
   }
 
   LoadedInputs finish() {
@@ -44,19 +50,24 @@ class Loader {
     } else {
       loaded_.profile = analyze(joined(loaded_.metrics));
     }
-    bool const has_counters = !(reading_.metrics && reading_.metrics->empty()) && !loaded_.metrics.empty();
-    if (options_.kernels && has_counters) join_metrics(loaded_.profile, loaded_.metrics);
+    if (options_.kernels && wants_counters() && !loaded_.metrics.empty())
+      join_metrics(loaded_.profile, loaded_.metrics);
     return std::move(loaded_);
   }
 
  private:
+  [[nodiscard]] bool wants_counters() const { return !(reading_.metrics && reading_.metrics->empty()); }
+
   void take(std::filesystem::path const& path, Trace const& trace) {
     take_timeline(path, analyze(trace, options_));
     loaded_.files.push_back({path, trace.format});
   }
   void take(std::filesystem::path const& path, Profile profile) {
     take_timeline(path, std::move(profile));
-    loaded_.files.push_back({path, std::string(to_string(InputKind::profile_json))});
+    std::error_code ignored;
+    bool const is_run = std::filesystem::is_directory(path, ignored);
+    loaded_.files.push_back(
+        {is_run ? path / "profile.json" : path, std::string(to_string(InputKind::profile_json))});
   }
   /// Tables of different reports are taken as those of one capture.
   void take(std::filesystem::path const& path, StatsTables tables) {
@@ -72,8 +83,8 @@ class Loader {
     loaded_.files.push_back({path, std::string(to_string(InputKind::nsys_stats))});
   }
   void take(std::filesystem::path const& path, Metrics metrics) {
+    loaded_.files.push_back({path, metrics.format});
     loaded_.metrics.push_back(std::move(metrics));
-    loaded_.files.push_back({path, std::string(to_string(InputKind::ncu_csv))});
   }
 
   void take_timeline(std::filesystem::path const& path, Profile profile) {

@@ -75,6 +75,24 @@ TEST_CASE("report makes a whole run folder that list, artifacts and the other co
   CHECK(fs::file_size(archive) > 1000);
 }
 
+TEST_CASE("A run gives its counters back, and its report again") {
+  TemporaryFolder const folder;
+  std::string const first = (folder / "first").string();
+  std::string const second = (folder / "second").string();
+  REQUIRE(llmprof_with({"report", prefill, raw, "--out", first}).status == 0);
+  std::string const run = only_entry(first).string();
+  auto const from_run =
+      llmprof_with({"metrics", run, "--metric", "gpu__time_duration.sum", "--format", "csv"});
+  CHECK(from_run.status == 0);
+  CHECK(from_run.out ==
+        llmprof_with({"metrics", raw, "--metric", "gpu__time_duration.sum", "--format", "csv"}).out);
+  REQUIRE(llmprof_with({"report", run, "--out", second}).status == 0);
+  for (auto const* const name : {"report.md", "kernels.md", "ncu/metrics.json"}) {
+    CAPTURE(name);
+    CHECK(get_file(only_entry(second) / name) == get_file(fs::path(run) / name));
+  }
+}
+
 TEST_CASE("A secret in the environment or on the command line reaches no file of ours") {
   TemporaryFolder const folder;
   std::string const secret = "s3cr3t-" + std::to_string(std::rand()) + "-value";

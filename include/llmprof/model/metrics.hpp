@@ -177,6 +177,7 @@ struct MeasuredLaunch {
 /// What one Nsight Compute file holds.
 struct Metrics {
   std::string source;
+  std::string format;                    ///< What kind of file that is, for people; empty if none.
   std::vector<MeasuredLaunch> launches;  ///< In file order.
   Diagnostics diagnostics;
 };

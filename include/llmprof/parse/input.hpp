@@ -21,6 +21,7 @@ enum class InputKind : std::uint8_t {
   sqlite,        ///< SQLite database: an nsys export, or ours.
   nsys_stats,    ///< Reports of `nsys stats`, in any of its formats but HTML.
   ncu_csv,       ///< A table of `ncu --csv`, or a log of ncu without one.
+  ncu_json,      ///< Rows of ncu that somebody made JSON of, or our own metrics.json.
   profile_json,  ///< Our own profile.json.
   kineto_json,   ///< A trace of the PyTorch profiler (Kineto), or another Chrome trace; plain or gzip.
   unknown,

@@ -19,7 +19,7 @@ namespace {
 struct Options {
   bool quiet = false;
   bool no_color = false;
-  std::vector<std::string> inputs;
+  Inputs inputs;
   Format format = Format::table;
   KernelsOptions kernels;
   PhasesOptions phases;
@@ -34,11 +34,14 @@ std::map<std::string, By> const splits{{"process", By::process}, {"device", By::
 
 void add_inputs(CLI::App& command, Options& options) {
   command
-      .add_option("INPUT", options.inputs,
-                  "Run folder, nsys SQLite export, PyTorch trace (.json, .json.gz), tables of nsys stats, "
-                  "CSV of ncu, profile.json,"
+      .add_option("INPUT", options.inputs.names,
+                  "Run folder, nsys SQLite export, report of nsys (.nsys-rep, .qdrep) or of ncu (.ncu-rep), "
+                  "PyTorch trace (.json, .json.gz), tables of nsys stats, CSV or JSON of ncu, profile.json,"
                   " or - for standard input")
       ->required();
+  command.add_option("--nsys", options.inputs.tools.nsys, "The nsys that exports reports")
+      ->option_text("PATH");
+  command.add_option("--ncu", options.inputs.tools.ncu, "The ncu that exports reports")->option_text("PATH");
 }
 
 void add_format(CLI::App& command, Options& options) {

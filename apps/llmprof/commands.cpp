@@ -26,11 +26,11 @@ constexpr std::size_t no_limit = std::size_t{1} << 32;
 WantedMetrics const all_metrics;
 WantedMetrics const no_metrics{std::in_place};
 
-LoadedInputs load(std::vector<std::string> const& inputs, AnalyzeOptions const& options,
-                  WantedMetrics const& metrics, Terminal& terminal) {
-  std::vector<std::filesystem::path> const paths(inputs.begin(), inputs.end());
-  LoadedInputs loaded =
-      load_inputs(paths, options, {.progress = terminal.progress("reading"), .metrics = metrics});
+LoadedInputs load(Inputs const& inputs, AnalyzeOptions const& options, WantedMetrics const& metrics,
+                  Terminal& terminal) {
+  std::vector<std::filesystem::path> const paths(inputs.names.begin(), inputs.names.end());
+  LoadedInputs loaded = load_inputs(
+      paths, options, {.progress = terminal.progress("reading"), .metrics = metrics}, inputs.tools);
   terminal.end_progress();
   return loaded;
 }
@@ -101,8 +101,8 @@ std::map<std::string, std::string> environment_variables() {
 
 }  // namespace
 
-int print_kernels(std::vector<std::string> const& inputs, KernelsOptions const& options, Format format,
-                  std::ostream& out, Terminal& terminal) {
+int print_kernels(Inputs const& inputs, KernelsOptions const& options, Format format, std::ostream& out,
+                  Terminal& terminal) {
   AnalyzeOptions const analysis{
       .max_phases = no_limit, .max_kernels = no_limit, .max_rows = 0, .timeline_bins = 0, .max_shapes = 0};
   LoadedInputs const loaded = load(inputs, analysis, no_metrics, terminal);
@@ -118,8 +118,8 @@ int print_kernels(std::vector<std::string> const& inputs, KernelsOptions const& 
   return done;
 }
 
-int print_phases(std::vector<std::string> const& inputs, PhasesOptions const& options, Format format,
-                 std::ostream& out, Terminal& terminal) {
+int print_phases(Inputs const& inputs, PhasesOptions const& options, Format format, std::ostream& out,
+                 Terminal& terminal) {
   AnalyzeOptions const analysis{
       .max_phases = no_limit, .max_rows = 0, .timeline_bins = 0, .max_shapes = 0, .kernels = false};
   LoadedInputs const loaded = load(inputs, analysis, no_metrics, terminal);
@@ -144,11 +144,10 @@ int print_phases(std::vector<std::string> const& inputs, PhasesOptions const& op
   return done;
 }
 
-int print_metrics(std::vector<std::string> const& inputs, MetricsOptions const& options, Format format,
-                  std::ostream& out, Terminal& terminal) {
-  LoadedInputs loaded =
-      load(inputs, {.max_rows = 0, .timeline_bins = 0, .max_shapes = 0, .kernels = false},
-           options.names.empty() ? all_metrics : WantedMetrics(options.names), terminal);
+int print_metrics(Inputs const& inputs, MetricsOptions const& options, Format format, std::ostream& out,
+                  Terminal& terminal) {
+  LoadedInputs loaded = load(inputs, {.max_rows = 0, .timeline_bins = 0, .max_shapes = 0, .kernels = false},
+                             options.names.empty() ? all_metrics : WantedMetrics(options.names), terminal);
   if (loaded.metrics.empty()) {
     throw NoData(
         loaded.profile.source +
@@ -161,8 +160,7 @@ int print_metrics(std::vector<std::string> const& inputs, MetricsOptions const& 
   return done;
 }
 
-int make_report(std::vector<std::string> const& inputs, ReportOptions const& options, std::ostream& out,
-                Terminal& terminal) {
+int make_report(Inputs const& inputs, ReportOptions const& options, std::ostream& out, Terminal& terminal) {
   LoadedInputs loaded = load(inputs, {}, all_metrics, terminal);
   if (!options.model.empty()) {
     loaded.profile.diagnostics.push_back(
@@ -175,7 +173,7 @@ int make_report(std::vector<std::string> const& inputs, ReportOptions const& opt
   context.out = options.out;
   context.argv = {"llmprof"};
   context.argv.insert(context.argv.end(), options.command_line.begin(), options.command_line.end());
-  context.config = {{"command", "report"}, {"inputs", inputs}, {"out", options.out}};
+  context.config = {{"command", "report"}, {"inputs", inputs.names}, {"out", options.out}};
   if (!options.model.empty()) context.config["model"] = options.model;
   context.variables = environment_variables();
   Artifacts const run = write_report(loaded, context);

@@ -9,10 +9,16 @@
 #include "llmprof/artifacts/artifacts.hpp"
 #include "llmprof/report/format.hpp"
 #include "llmprof/report/json.hpp"
+#include "llmprof/session/report_file.hpp"
 #include "terminal.hpp"
 
 namespace llmprof::cli {
 
+/// What a command reads, and with what.
+struct Inputs {
+  std::vector<std::string> names;
+  ToolPaths tools;
+};
 struct KernelsOptions {
   std::string phase;    ///< Empty: the whole capture.
   std::size_t top = 0;  ///< 0: all.
@@ -36,14 +42,13 @@ struct RunsOptions {
 
 /// Each prints data to `out`, words to the terminal, and gives the exit status. They throw what the library
 /// throws.
-int print_kernels(std::vector<std::string> const& inputs, KernelsOptions const& options, Format format,
-                  std::ostream& out, Terminal& terminal);
-int print_phases(std::vector<std::string> const& inputs, PhasesOptions const& options, Format format,
-                 std::ostream& out, Terminal& terminal);
-int print_metrics(std::vector<std::string> const& inputs, MetricsOptions const& options, Format format,
-                  std::ostream& out, Terminal& terminal);
-int make_report(std::vector<std::string> const& inputs, ReportOptions const& options, std::ostream& out,
-                Terminal& terminal);
+int print_kernels(Inputs const& inputs, KernelsOptions const& options, Format format, std::ostream& out,
+                  Terminal& terminal);
+int print_phases(Inputs const& inputs, PhasesOptions const& options, Format format, std::ostream& out,
+                 Terminal& terminal);
+int print_metrics(Inputs const& inputs, MetricsOptions const& options, Format format, std::ostream& out,
+                  Terminal& terminal);
+int make_report(Inputs const& inputs, ReportOptions const& options, std::ostream& out, Terminal& terminal);
 int print_runs(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal);
 int print_artifacts(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal);
 

@@ -112,12 +112,15 @@ struct Magic {
   std::string_view description;
 };
 
+constexpr std::string_view ncu_report_magic = "NVR\0"sv;
+constexpr std::string_view nsys_report_magic = "NVIDIA Tegra Profiler Report";
+
 constexpr std::array magics{
     Magic{"\x1f\x8b"sv, "it is compressed with gzip, and not a trace of PyTorch; unpack it first"},
-    Magic{"NVR\0"sv,
+    Magic{ncu_report_magic,
           "it is a report of Nsight Compute; make a table of it with `ncu --import FILE.ncu-rep --csv --page "
           "raw`"},
-    Magic{"NVIDIA Tegra Profiler Report",
+    Magic{nsys_report_magic,
           "it is a report of Nsight Systems; export it with `nsys export --type sqlite FILE.nsys-rep`"},
     Magic{"\x7f"
           "ELF",
@@ -233,6 +236,12 @@ InputKind detect(std::string_view head) noexcept {
   } catch (std::exception const&) {  // out of memory: there are no other failures here
     return InputKind::unknown;
   }
+}
+
+std::optional<ReportKind> report_kind(std::string_view head) noexcept {
+  if (head.starts_with(nsys_report_magic)) return ReportKind::nsys;
+  if (head.starts_with(ncu_report_magic)) return ReportKind::ncu;
+  return std::nullopt;
 }
 
 std::string describe_unknown(std::string_view head) {

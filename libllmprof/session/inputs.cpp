@@ -20,13 +20,14 @@ constexpr std::string_view one_run =
 
 class Loader {
  public:
-  Loader(AnalyzeOptions const& options, ReadOptions const& reading) : options_(options), reading_(reading) {
+  Loader(AnalyzeOptions const& options, ReadOptions const& reading, ToolPaths const& tools)
+      : options_(options), reading_(reading), tools_(tools) {
     reading_.launch_shapes = options.max_shapes > 0;
   }
 
   void add(std::filesystem::path const& path) {
     std::visit([&](auto&& capture) { take(path, std::forward<decltype(capture)>(capture)); },
-               read_capture(path, reading_));
+               read_any(path, reading_, tools_));
     // A run has the counters beside its profile.
     std::filesystem::path const counters = path / "ncu" / "metrics.json";
     std::error_code ignored;
@@ -100,6 +101,7 @@ class Loader {
 
   AnalyzeOptions const& options_;
   ReadOptions reading_;
+  ToolPaths const& tools_;
   LoadedInputs loaded_;
   std::optional<Profile> timeline_;
   std::string timeline_path_;
@@ -120,9 +122,9 @@ Metrics joined(std::vector<Metrics> files) {
 }
 
 LoadedInputs load_inputs(std::vector<std::filesystem::path> const& paths, AnalyzeOptions const& options,
-                         ReadOptions const& reading) {
+                         ReadOptions const& reading, ToolPaths const& tools) {
   if (paths.empty()) throw InvalidArgument("no input; name a capture, a CSV, or a run folder");
-  Loader loader(options, reading);
+  Loader loader(options, reading, tools);
   for (std::filesystem::path const& path : paths) loader.add(path);
   return loader.finish();
 }

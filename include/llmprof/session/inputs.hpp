@@ -10,6 +10,7 @@
 #include "llmprof/model/metrics.hpp"
 #include "llmprof/model/profile.hpp"
 #include "llmprof/parse/input.hpp"
+#include "llmprof/session/report_file.hpp"
 
 namespace LLMPROF_EXPORT llmprof {
 inline namespace v0 {
@@ -32,11 +33,13 @@ struct LoadedInputs {
 /// Times always come from the timeline; a kernel table beside it is left out, and that is said. A folder is a
 /// run of llmprof, whose profile.json is read.
 ///
-/// @param reading Shapes of launches are left out, whatever it says.
+/// @param reading Shapes of launches are read if AnalyzeOptions::max_shapes asks for them, whatever it says.
+/// @param tools   Read the reports of nsys and ncu.
 /// @throws InvalidArgument if there are two timelines, two kernel tables, or no input.
-/// @throws IoError, ParseError, NoData as read_capture does.
+/// @throws IoError, ParseError, NoData as read_any does.
 [[nodiscard]] LoadedInputs load_inputs(std::vector<std::filesystem::path> const& paths,
-                                       AnalyzeOptions const& options = {}, ReadOptions const& reading = {});
+                                       AnalyzeOptions const& options = {}, ReadOptions const& reading = {},
+                                       ToolPaths const& tools = {});
 
 /// What several ncu files measured, as one: launches in the order of the files.
 [[nodiscard]] Metrics joined(std::vector<Metrics> files);

@@ -104,7 +104,7 @@ class NsysReader {
   std::unordered_map<std::int64_t, std::uint32_t> processes_;  // by global pid
   std::unordered_map<std::int64_t, std::uint32_t> threads_;    // by global tid
   std::map<StreamKey, std::uint32_t> streams_;
-  std::pair<StreamKey, std::uint32_t> last_stream_{{-1, -1, -1, -1}, 0};
+  std::pair<StreamKey, std::uint32_t> last_stream_{{}, no_index};  // none: any key may stand in a file
   std::vector<Gpu> gpus_;
   std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> gpu_of_cuda_device_;  // (pid, CUDA ordinal)
 

@@ -44,14 +44,16 @@ void NsysReader::read_runtime() {
         "ranges");
   }
   std::unordered_map<std::int64_t, CallKind> kinds;
-  std::pair<std::int64_t, std::uint32_t> last_thread{-1, no_index};
+  std::pair<std::int64_t, std::uint32_t> last_thread{0, no_index};
   std::uint64_t insane = 0;
   calls_->for_each([&](ApiCall const& call) {
     if (!is_sane(call.start)) {
       ++insane;
       return;
     }
-    if (call.global_tid != last_thread.first) last_thread = {call.global_tid, thread_of(call.global_tid)};
+    if (last_thread.second == no_index || call.global_tid != last_thread.first) {
+      last_thread = {call.global_tid, thread_of(call.global_tid)};
+    }
     std::uint32_t const thread = last_thread.second;
     std::uint32_t const process = builder_.trace().threads[thread].process;
     bool const matched = call.has_correlation && join_.offer(process, call.correlation, call.start, thread);

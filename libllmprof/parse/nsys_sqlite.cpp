@@ -89,7 +89,7 @@ std::uint32_t NsysReader::thread_of(std::int64_t global_tid) {
 std::uint32_t NsysReader::stream_of(std::int64_t global_pid, std::int64_t device, std::int64_t context,
                                     std::int64_t stream) {
   StreamKey const key{global_pid, device, context, stream};
-  if (key == last_stream_.first) return last_stream_.second;
+  if (last_stream_.second != no_index && key == last_stream_.first) return last_stream_.second;
   auto const [entry, is_new] = streams_.try_emplace(key, no_index);
   if (is_new) {
     entry->second = builder_.stream({.process = process_of(global_pid),

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The small grammars: labels, CSV rows, and what kind a file is of.
+#include <string>
+#include <vector>
+
+#include "llmprof/model/label.hpp"
+#include "llmprof/parse/csv.hpp"
+#include "llmprof/parse/input.hpp"
+#include "tests/fuzz/stages.hpp"
+
+using namespace llmprof;
+
+namespace {
+
+void check_label(std::string_view text) {
+  try {
+    std::vector<Label> const path = parse_path(text);
+    fuzz::demand(!path.empty(), "a path has labels");
+    fuzz::demand(parse_path(to_string(path)) == path, "a path that was written is read back equal");
+  } catch (InvalidArgument const&) {
+  }
+}
+
+/// As the table is written: every cell in quotes.
+std::string quoted(std::vector<std::string_view> const& cells) {
+  std::string row;
+  for (std::string_view const cell : cells) {
+    row += row.empty() ? "\"" : ",\"";
+    for (char const c : cell) row.append(c == '"' ? 2 : 1, c);
+    row += '"';
+  }
+  return row + "\r\n";
+}
+
+void check_csv(std::string_view text) {
+  CsvReader reader(text, "input");
+  std::vector<std::string_view> cells;
+  std::vector<std::string_view> again;
+  std::size_t position = 0;
+  while (reader.read_row(cells)) {
+    fuzz::demand(reader.position() > position, "a row takes some of the text");
+    position = reader.position();
+    std::string const row = quoted(cells);
+    CsvReader own(row);
+    fuzz::demand(own.read_row(again) && again == cells, "a row that was written is read back equal");
+  }
+  fuzz::demand(reader.at_end(), "rows end with the text");
+}
+
+void check_lines(std::string_view text) {
+  CsvReader reader(text);
+  std::uint64_t lines = 0;
+  for (; !reader.at_end(); ++lines) {
+    std::string_view const line = reader.peek_line();
+    fuzz::demand(line.find_first_of("\r\n") == std::string_view::npos, "a line has no line end");
+    reader.skip_bytes(line.size() / 2);
+    fuzz::demand(reader.skip_line(), "there is a line before the end");
+  }
+  fuzz::demand(reader.next_line() == lines + 1, "lines are counted");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+  return fuzz::run(data, size, [](std::string_view text) {
+    fuzz::demand(!to_string(detect(text)).empty(), "every kind has a name");
+    check_label(text);
+    check_lines(text);
+    check_csv(text);
+  });
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+#include "llmprof/parse/profile_json.hpp"
+#include "tests/fuzz/stages.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+  return llmprof::fuzz::run(data, size, [](std::string_view text) {
+    llmprof::fuzz::use(llmprof::read_profile_json(text, "input"));
+  });
+}

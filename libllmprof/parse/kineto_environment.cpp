@@ -2,6 +2,7 @@
 // Who and where: devices, rank, and the names of processes and threads.
 #include <algorithm>
 
+#include "libllmprof/parse/device_fact.hpp"
 #include "libllmprof/parse/kineto_reader.hpp"
 #include "libllmprof/parse/kineto_values.hpp"
 
@@ -43,8 +44,8 @@ void KinetoReader::read_device() {
     if (key == "id") return void(device.ordinal = number_in(json_).value_or(0));
     if (key == "computeMajor") return void(device.compute_major = number_in(json_));
     if (key == "computeMinor") return void(device.compute_minor = number_in(json_));
-    if (key == "numSms") return void(device.sm_count = number_in(json_));
-    if (key == "totalGlobalMem") return void(device.memory_bytes = number_in(json_));
+    if (key == "numSms") return void(device.sm_count = device_fact(number_in(json_)));
+    if (key == "totalGlobalMem") return void(device.memory_bytes = device_fact(number_in(json_)));
     json_.skip();
   });
   devices_.push_back(std::move(device));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "libllmprof/parse/device_fact.hpp"
 #include "libllmprof/parse/nsys_reader.hpp"
 #include "llmprof/error.hpp"
 
@@ -103,10 +104,10 @@ void NsysReader::read_gpus() {
     gpu.ordinal = row.optional_integer(3);
     gpu.facts.compute_major = row.optional_integer(4);
     gpu.facts.compute_minor = row.optional_integer(5);
-    gpu.facts.sm_count = row.optional_integer(6);
-    gpu.facts.clock_hz = row.optional_integer(7);
-    gpu.facts.memory_bandwidth = row.optional_integer(8);
-    gpu.facts.memory_bytes = row.optional_integer(9);
+    gpu.facts.sm_count = device_fact(row.optional_integer(6));
+    gpu.facts.clock_hz = device_fact(row.optional_integer(7));
+    gpu.facts.memory_bandwidth = device_fact(row.optional_integer(8));
+    gpu.facts.memory_bytes = device_fact(row.optional_integer(9));
     gpus_.push_back(std::move(gpu));
   });
 }
@@ -124,9 +125,9 @@ void NsysReader::read_old_gpus() {
     gpu.facts.name = row.text(1);
     gpu.facts.compute_major = row.optional_integer(2);
     gpu.facts.compute_minor = row.optional_integer(3);
-    gpu.facts.sm_count = row.optional_integer(4);
-    if (auto const khz = row.optional_integer(5)) gpu.facts.clock_hz = *khz * 1000;
-    if (auto const mib = row.optional_integer(6)) gpu.facts.memory_bytes = *mib << 20;
+    gpu.facts.sm_count = device_fact(row.optional_integer(4));
+    gpu.facts.clock_hz = device_fact(row.optional_integer(5), 1000);                       // kHz
+    gpu.facts.memory_bytes = device_fact(row.optional_integer(6), std::int64_t{1} << 20);  // MiB
     gpus_.push_back(std::move(gpu));
   });
 }

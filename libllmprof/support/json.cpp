@@ -53,7 +53,7 @@ void JsonWriter::value(std::string_view text) {
 }
 
 void JsonWriter::value(double number) {
-  if (std::isfinite(number)) return literal(shortest(number));
+  if (std::isfinite(number)) return literal(shortest(number == 0 ? 0.0 : number));  // readers take -0 for 0
   ++non_finite_;
   value(nullptr);
 }

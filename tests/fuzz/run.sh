@@ -16,7 +16,7 @@ seconds=${1:-60}
 shift $(($# > 0))
 [[ $seconds =~ ^[1-9][0-9]*$ ]] || die "the first argument is how many seconds each target runs, not '$seconds'"
 targets=("$@")
-if (($# == 0)); then targets=(grammars kineto ncu_csv nsys_rows nsys_sqlite nsys_stats_csv profile_json); fi
+if (($# == 0)); then targets=(grammars kineto ncu_csv ncu_json nsys_rows nsys_sqlite nsys_stats profile_json); fi
 
 here=$LLMPROF_ROOT/tests/fuzz
 build=$LLMPROF_ROOT/build/fuzz
@@ -30,7 +30,7 @@ limits=(-rss_limit_mb=2048 -malloc_limit_mb=512 -timeout=10)
 longest_input() {
   case $1 in
     grammars) echo 512 ;;
-    nsys_stats_csv) echo 2048 ;;
+    nsys_stats) echo 2048 ;;
     nsys_rows) echo 4096 ;;
     nsys_sqlite) echo 32768 ;;
     *) echo 16384 ;;

@@ -195,6 +195,23 @@ std::vector<Named> ncu_files() {
   return files;
 }
 
+std::vector<Named> ncu_rows() {
+  return {
+      {"raw",
+       R"([{"ID":"","Kernel Name":"","gpu__time_duration.sum":"us"},)"
+       R"({"ID":"0","Process ID":"7","Kernel Name":"k<4>","Grid Size":"8, 4, 1","gpu__time_duration.sum":"1,234.5"}])"},
+      {"details",
+       R"([{"ID":3,"Kernel Name":"k","Section Name":"S","Metric Name":"Duration","Metric Unit":"us",)"
+       R"("Metric Value":1.5},{"ID":3,"Kernel Name":"k","Metric Name":"L2 Hit Rate","Metric Unit":"%","Average":NaN}])"},
+      {"own",
+       R"({"schema":"llmprof.metrics/1","launches":[{"id":1,"pid":2,"kind":"summary","invocations":3,"kernel":"k",)"
+       R"("grid":[1,2,3],"path":["LLM@a\\/b"],"duration_ns":7,"metrics":[{"section":"S","name":"sm__x.avg",)"
+       R"("value":null,"unit":"%","text":"n/a","label":"L"}]}],"diagnostics":[]})"},
+      {"nested",
+       R"({"kernels":[{"name":"k","metrics":{"sm__x.avg":{"value":1e3,"unit":"inst"},"y [us]":2}}]})"},
+  };
+}
+
 // --- the others
 
 std::vector<Named> nsys_tables() {
@@ -211,6 +228,20 @@ std::vector<Named> nsys_tables() {
        "[cuda_gpu_kern_sum.py]... \n" +
            header + rows + "\n"},
       {"old", "Time(%),Total Time (ns),Instances,Average,Minimum,Maximum,Name\n60.0,600,2,300.0,200,400,a\n"},
+      {"gpu_trace",
+       "Start (ns),Duration (ns),CorrId,GrdX,GrdY,GrdZ,BlkX,BlkY,BlkZ,Reg/Trd,Device,Ctx,Strm,Name\n"
+       "10,100,1,8,1,1,128,1,1,32,NVIDIA H200 (0),1,7,gemm\n20,5,2,,,,,,,,NVIDIA H200 (0),1,7,[CUDA memcpy "
+       "HtoD]\n"},
+      {"nvtx",
+       "Time (%),Total Time (ns),Instances,Avg (ns),Style,Range\n50.0,600,2,300.0,PushPop,LLM:prefill\n"},
+      {"nvtx_kern",
+       "NVTX Range,Style,PID,TID,NVTX Inst,Kern Inst,Total Time (ns),Avg (ns),Min (ns),Max (ns),Kernel Name\n"
+       ":a: b,PushPop,1,2,3,4,400,100.0,50,200,gemm\n"},
+      {"text",
+       " Time (%)  Total Time (ns)  Instances  Name \n --------  ---------------  ---------  ----\n"
+       "     75.0            3,000          3  gemm\n\n"},
+      {"json",
+       "[\n  {\"Time (%)\": 75.0, \"Total Time (ns)\": 3000, \"Instances\": 3, \"Name\": \"gemm\"}\n]\n"},
       {"units", "Time,Total Time (ms),Instances,Avg (us),Name\n50%,\"1,234.5\",2,6.17e5,a\n"},
       {"empty",
        "Processing [run.sqlite] with [cuda_gpu_kern_sum.py]... \nSKIPPED: run.sqlite does not "
@@ -271,9 +302,10 @@ void write_all(fs::path const& out) {
   write(out / "grammars", grammars());
   write(out / "kineto", kineto_traces());
   write(out / "ncu_csv", ncu_files());
+  write(out / "ncu_json", ncu_rows());
   write(out / "nsys_rows", nsys_rows());
   write(out / "nsys_sqlite", nsys_files(scratch));
-  write(out / "nsys_stats_csv", nsys_tables());
+  write(out / "nsys_stats", nsys_tables());
   write(out / "profile_json", profiles());
 }
 

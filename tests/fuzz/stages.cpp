@@ -7,6 +7,7 @@
 #include <string>
 
 #include "llmprof/analyze/analyze.hpp"
+#include "llmprof/analyze/join_metrics.hpp"
 #include "llmprof/parse/profile_json.hpp"
 #include "llmprof/report/kernels_markdown.hpp"
 #include "llmprof/report/non_finite.hpp"
@@ -25,7 +26,7 @@ constexpr std::size_t most_phases_merged = 8;  // each looks through all phases
 /// What the phases, the rest and the kernels without a launch account for.
 std::int64_t accounted(Profile const& profile) {
   std::int64_t sum = *profile.outside.kernel_ns + *profile.no_launch_record.kernel_ns;
-  for (PhaseProfile const& phase : profile.phases) sum += phase.exclusive_kernel_ns;
+  for (PhaseProfile const& phase : profile.phases) sum += phase.exclusive_kernel_ns.value_or(0);
   return sum;
 }
 
@@ -75,6 +76,10 @@ void write_phases(Profile const& profile) {
 }
 
 void write_reports(Profile const& profile) {
+  KernelTable table;
+  table.kernels = to_records(profile, profile.kernels);
+  finish(table);
+  for (Format const format : formats) static_cast<void>(format_kernels(table, {.format = format}));
   static_cast<void>(kernel_markdown(to_records(profile, profile.kernels)));
   static_cast<void>(operators_markdown(profile));
   static_cast<void>(report_markdown(profile));
@@ -101,14 +106,13 @@ void use(Trace const& trace) {
   use(folded);
 }
 
-void use(KernelTable const& table) {
-  for (Format const format : formats) static_cast<void>(format_kernels(table, {.format = format}));
-  use(analyze(table));
-}
+void use(StatsTables const& tables) { use(analyze(tables)); }
 
 void use(Metrics const& metrics) {
   for (Format const format : formats) static_cast<void>(format_metrics(metrics, {}, {.format = format}));
-  use(analyze(metrics));
+  Profile profile = analyze(metrics);
+  join_metrics(profile, {metrics});
+  use(profile);
 }
 
 void use(Profile const& profile) {

@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "llmprof/error.hpp"
-#include "llmprof/model/kernel_record.hpp"
 #include "llmprof/model/metrics.hpp"
 #include "llmprof/model/profile.hpp"
+#include "llmprof/model/stats_tables.hpp"
 #include "llmprof/model/trace.hpp"
 
 namespace llmprof::fuzz {
@@ -21,7 +21,7 @@ void demand(bool holds, char const* what);
 /// Analyses, writes and reads back what a parser gave.
 /// @throws Error where a stage refuses it, which is a right answer.
 void use(Trace const& trace);
-void use(KernelTable const& table);
+void use(StatsTables const& tables);
 void use(Metrics const& metrics);
 void use(Profile const& profile);
 

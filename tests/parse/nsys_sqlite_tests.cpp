@@ -328,6 +328,22 @@ TEST_CASE("A graph node is followed over its clones to the capture of its origin
   CHECK(trace.graph_nodes[3].thread == no_index);  // never created
 }
 
+TEST_CASE("Figures of a device that it cannot have are unknown") {
+  TemporaryFolder const folder;
+  auto const trace =
+      read(folder,
+           "CREATE TABLE TARGET_INFO_GPU(id INTEGER, name TEXT, cuDevice INTEGER, smCount INTEGER, "
+           "clockRate INTEGER, memoryBandwidth INTEGER, totalMemory INTEGER);"
+           "INSERT INTO TARGET_INFO_GPU VALUES(0,'A',0,-124,-516423562,0,-1048576);" +
+               kernel(1, 2, 1, 7));
+  REQUIRE(trace.devices.size() == 1);
+  CHECK(trace.devices[0].name == "A");
+  CHECK_FALSE(trace.devices[0].sm_count.has_value());
+  CHECK_FALSE(trace.devices[0].clock_hz.has_value());
+  CHECK_FALSE(trace.devices[0].memory_bandwidth.has_value());
+  CHECK_FALSE(trace.devices[0].memory_bytes.has_value());
+}
+
 TEST_CASE("Devices are those of the process where CUDA numbers them anew") {
   TemporaryFolder const folder;
   auto const trace = read(

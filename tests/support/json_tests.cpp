@@ -61,6 +61,14 @@ TEST_CASE("numbers that are not finite are null and counted", "[json]") {
   CHECK(writer.take() == "[\n  null,\n  null,\n  null,\n  1.5\n]\n");
 }
 
+TEST_CASE("zero has no sign: readers take -0 for 0", "[json]") {
+  JsonWriter writer;
+  writer.begin_array();
+  writer.value(-0.0);
+  writer.end_array();
+  CHECK(writer.take() == "[\n  0\n]\n");
+}
+
 TEST_CASE("text is escaped and repaired", "[json]") {
   CHECK(written("a\"b\\c\n\x01\xFF") == "\"a\\\"b\\\\c\\n\\u0001\xEF\xBF\xBD\"\n");
 }

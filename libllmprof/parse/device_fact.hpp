@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+namespace llmprof::inline v0 {
+
+/// A size or rate of a device in its base unit: `value` times `factor`. Absent where it is none: such figures
+/// are above zero, and a file may say anything.
+[[nodiscard]] inline std::optional<std::int64_t> device_fact(std::optional<std::int64_t> value,
+                                                             std::int64_t factor = 1) noexcept {
+  bool const is_one = value && *value > 0 && *value <= std::numeric_limits<std::int64_t>::max() / factor;
+  return is_one ? std::optional(*value * factor) : std::nullopt;
+}
+
+}  // namespace llmprof::inline v0

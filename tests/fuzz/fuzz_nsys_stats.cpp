@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+#include "llmprof/parse/nsys_stats.hpp"
+#include "tests/fuzz/stages.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+  return llmprof::fuzz::run(
+      data, size, [](std::string_view text) { llmprof::fuzz::use(llmprof::read_nsys_stats(text, "input")); });
+}

@@ -40,6 +40,7 @@ class TraceAnalysis {
     if (options_.kernels) fill_kernels();
     fill_totals();
     if (options_.timeline_bins > 0) fill_timeline();
+    check_sums(profile_);
     diagnose();
     return std::move(profile_);
   }

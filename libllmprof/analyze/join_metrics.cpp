@@ -154,6 +154,7 @@ class Join {
 
   [[nodiscard]] std::vector<std::string> names_of(std::vector<std::uint32_t> const& kernels) const {
     std::vector<std::string> names;
+    names.reserve(kernels.size());
     for (std::uint32_t const kernel : kernels) names.push_back(profile_.kernel_names[kernel]);
     return names;
   }

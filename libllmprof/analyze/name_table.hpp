@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "libllmprof/model/shares.hpp"
 #include "llmprof/error.hpp"
 #include "llmprof/model/profile.hpp"
 
@@ -37,7 +38,9 @@ void sum_up(Profile& profile);
 template <class Make>
 Profile named(std::string const& source, Make const& make) {
   try {
-    return make();
+    Profile profile = make();
+    check_sums(profile);
+    return profile;
   } catch (Error const& error) {
     throw ParseError(source, {}, error.what());
   }

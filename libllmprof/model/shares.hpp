@@ -59,4 +59,8 @@ void add_process(std::vector<ProcessShare>& processes, ProcessShare const& share
 /// captured in it.
 [[nodiscard]] std::uint64_t processes_with_ranges(std::vector<ProcessShare> const& shares) noexcept;
 
+/// Throws unless the figures of all phases, shares, kernels and grids fit into one sum of each: they are
+/// added up later, where the name of the file is not at hand.
+void check_sums(Profile const& profile);
+
 }  // namespace llmprof::inline v0

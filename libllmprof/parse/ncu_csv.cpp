@@ -14,8 +14,8 @@
 #include "libllmprof/support/text_window.hpp"
 #include "libllmprof/support/utf16.hpp"
 #include "llmprof/error.hpp"
-#include "llmprof/parse/input.hpp"
 #include "llmprof/parse/csv.hpp"
+#include "llmprof/parse/input.hpp"
 
 namespace llmprof::inline v0 {
 namespace {

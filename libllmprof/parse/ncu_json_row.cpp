@@ -124,14 +124,14 @@ void take_unit_out(NcuJsonMetric& metric) {
 
 void read_metric_member(JsonScanner& json, std::string_view key, NcuJsonMetric& metric) {
   std::string const plain = plain_key(key);
-  std::string text = read_cell(json);
-  if (plain == "section") metric.section = std::move(text);
-  if (plain == "name") metric.name = std::move(text);
-  if (plain == "unit") metric.unit = std::move(text);
-  if (plain == "label") metric.label = std::move(text);
-  if (plain == "value" && metric.value.empty()) metric.value = std::move(text);
+  std::string const text = read_cell(json);
+  if (plain == "section") metric.section = text;
+  if (plain == "name") metric.name = text;
+  if (plain == "unit") metric.unit = text;
+  if (plain == "label") metric.label = text;
+  if (plain == "value" && metric.value.empty()) metric.value = text;
   // The cell as ncu printed it says more than its value.
-  if (plain == "text") metric.value = std::move(text);
+  if (plain == "text") metric.value = text;
 }
 
 NcuJsonMetric read_metric(JsonScanner& json, std::string name) {

@@ -2,7 +2,7 @@
 #include "libllmprof/process/tool.hpp"
 
 #include <fcntl.h>
-#include <signal.h>
+#include <signal.h>  // NOLINT: <csignal> does not promise kill
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -55,6 +55,7 @@ class SpawnSetup {
 pid_t start(ToolCall const& call) {
   std::vector<std::string> words = call.argv;
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   SpawnSetup const setup(call);

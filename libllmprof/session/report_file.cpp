@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/session/report_file.hpp"
 
-#include <stdlib.h>
+#include <stdlib.h>  // NOLINT: <cstdlib> does not promise mkdtemp
 
 #include <cerrno>
 #include <cstring>

@@ -67,3 +67,17 @@ TEST_CASE("Durations of tables that do not fit are an error that names the table
   for (KernelRecord& kernel : table.kernels) kernel.total_ns = std::numeric_limits<std::int64_t>::max();
   CHECK_THROWS_MATCHES(analyze(table), ParseError, says);
 }
+
+TEST_CASE("Tables whose sums fit one by one and not together are refused: their profile could not be read") {
+  constexpr std::int64_t half_of_all_time = 5'000'000'000'000'000'000;
+  KernelRecord record;
+  record.name = "k";
+  record.calls = 1;
+  record.total_ns = half_of_all_time;
+  StatsTables tables;
+  tables.source = "stats.csv";
+  tables.kernels = {{"cuda_gpu_kern_sum", {record}}};
+  CHECK_NOTHROW(analyze(tables));
+  tables.range_kernels = {{"nvtx_kern_sum", {{Label{"LLM", "prefill"}, record}}}};
+  CHECK_THROWS_AS(analyze(tables), ParseError);
+}

@@ -44,8 +44,8 @@ struct MeasuredKernel {
   std::optional<double> mean_duration_ns;   ///< Under ncu; absent if any launch has none.
   std::optional<std::uint64_t> like_calls;  ///< Launches on the timeline that have a grid and a block that
                                             ///< was measured; absent if either side does not give them.
-  std::optional<std::int64_t> like_ns;   ///< Their time on the timeline.
-  std::vector<CounterSummary> counters;  ///< Those of key_counters() that were measured, in that order.
+  std::optional<std::int64_t> like_ns;      ///< Their time on the timeline.
+  std::vector<CounterSummary> counters;     ///< Those of key_counters() that were measured, in that order.
 
   friend bool operator==(MeasuredKernel const&, MeasuredKernel const&) = default;
 };

@@ -287,6 +287,19 @@ TEST_CASE("One correlation id for everything takes no longer than many") {
   CHECK(trace.launches.back().launch == 500);
 }
 
+TEST_CASE("Ids of -1 everywhere are ids like others") {
+  TemporaryFolder const folder;
+  auto const trace = read(folder,
+                          "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(10,20,-1,-1,-1,-1,-1,1);"
+                          "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(5,6,-1,-1,3,0);");
+  REQUIRE(trace.launches.size() == 1);
+  REQUIRE(trace.streams.size() == 1);
+  REQUIRE(trace.threads.size() == 1);
+  CHECK(trace.streams[0].stream == -1);
+  CHECK(trace.launches[0].stream == 0);
+  CHECK(trace.launches[0].thread == 0);
+}
+
 TEST_CASE("Odd rows are left out, counted, and the first is described") {
   TemporaryFolder const folder;
   auto const trace = read(folder, kernel(10, 20, 1) + kernel(30, 20, 2) +

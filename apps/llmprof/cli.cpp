@@ -36,7 +36,8 @@ void add_inputs(CLI::App& command, Options& options) {
   command
       .add_option("INPUT", options.inputs.names,
                   "Run folder, nsys SQLite export, report of nsys (.nsys-rep, .qdrep) or of ncu (.ncu-rep), "
-                  "PyTorch trace (.json, .json.gz), tables of nsys stats, CSV or JSON of ncu, profile.json,"
+                  "PyTorch trace (.json, .json.gz), tables of nsys stats, CSV or JSON of ncu, profile.json, "
+                  "JSON of kernels or phases,"
                   " or - for standard input")
       ->required();
   command.add_option("--nsys", options.inputs.tools.nsys, "The nsys that exports reports")

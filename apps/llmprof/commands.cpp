@@ -110,6 +110,10 @@ int print_kernels(Inputs const& inputs, KernelsOptions const& options, Format fo
   // Tables of ranges may have kernels by range and not altogether.
   bool const are_by_range = !loaded.profile.total.calls && !options.phase.empty();
   if (!has_kernels && !are_by_range) throw NoData(why_no_kernels(loaded.profile));
+  if (loaded.profile.kernels.empty() && !are_by_range) {
+    throw NoData(loaded.profile.source +
+                 ": it tells phases, but not their kernels; give the capture, or its profile.json");
+  }
   KernelTable table = kernel_table(loaded.profile, options.phase);
   if (options.top > 0 && table.kernels.size() > options.top) table.kernels.resize(options.top);
   out << format_kernels(table, format_options(format));
@@ -124,7 +128,8 @@ int print_phases(Inputs const& inputs, PhasesOptions const& options, Format form
       .max_phases = no_limit, .max_rows = 0, .timeline_bins = 0, .max_shapes = 0, .kernels = false};
   LoadedInputs const loaded = load(inputs, analysis, no_metrics, terminal);
   Profile const& profile = loaded.profile;
-  if (!profile.has_timeline && profile.phases.empty()) {
+  // A list of phases that is empty knows what is outside them; tables do not.
+  if (!profile.has_timeline && profile.phases.empty() && !profile.outside.calls) {
     throw NoData(
         profile.source +
         ": a table without a timeline has no phases; give the nsys SQLite export or the PyTorch trace, or "

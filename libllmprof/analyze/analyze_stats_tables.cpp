@@ -16,10 +16,10 @@ namespace llmprof::inline v0 {
 namespace {
 
 /// Where kernels are taken from, best first: launches give exact figures by device, summaries by API function
-/// leave out kernels and have no totals.
-constexpr std::array<std::string_view, 7> kernel_reports{
+/// leave out kernels and have no totals, and what llmprof printed may be the kernels of one phase.
+constexpr std::array<std::string_view, 8> kernel_reports{
     "cuda_gpu_trace",   "cuda_gpu_kern_sum",    "cuda_gpu_kern_gb_sum", "cuda_gpu_sum",
-    "cuda_api_gpu_sum", "cuda_kern_exec_trace", "cuda_kern_exec_sum"};
+    "cuda_api_gpu_sum", "cuda_kern_exec_trace", "cuda_kern_exec_sum",   own_kernels_report};
 
 /// Where instances and wall time of a label are taken from, best first. Reports with one number are of
 /// different ranges, so both count.
@@ -70,7 +70,7 @@ class TablesAnalysis {
 
   Profile run() {
     profile_.source = tables_.source;
-    profile_.tool = "Nsight Systems";
+    if (!is_own()) profile_.tool = "Nsight Systems";
     profile_.diagnostics = tables_.diagnostics;
     profile_.outside = profile_.no_launch_record = profile_.total = {std::nullopt, std::nullopt};
     fill_kernels();
@@ -81,6 +81,12 @@ class TablesAnalysis {
   }
 
  private:
+  /// There is nothing but what llmprof printed, which does not say what collected it.
+  [[nodiscard]] bool is_own() const {
+    return tables_.launches.empty() && tables_.ranges.empty() && tables_.range_kernels.empty() &&
+           tables_.kernels.size() == 1 && tables_.kernels.front().report == own_kernels_report;
+  }
+
   void fill_kernels() {
     std::string_view used;
     for (std::string_view const report : kernel_reports) {

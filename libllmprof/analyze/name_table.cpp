@@ -2,34 +2,10 @@
 #include "libllmprof/analyze/name_table.hpp"
 
 #include "libllmprof/analyze/kernel_statistics.hpp"
+#include "libllmprof/model/device_named.hpp"
 #include "libllmprof/support/checked_sum.hpp"
 
 namespace llmprof::inline v0 {
-namespace {
-
-bool is_number(std::string const& text) {
-  return !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string::npos;
-}
-
-/// A number is CUDA's ordinal, `NVIDIA H200 (0)` is a product name with it, anything else a product name.
-Device device_named(std::string const& name) {
-  Device device;
-  auto const open = name.rfind(" (");
-  std::string const inside =
-      open != std::string::npos && name.ends_with(')') ? name.substr(open + 2, name.size() - open - 3) : "";
-  if (is_number(name)) {
-    device.ordinal = std::stoll(name);
-  } else if (is_number(inside)) {
-    device.name = name.substr(0, open);
-    device.ordinal = std::stoll(inside);
-  } else {
-    device.name = name;
-  }
-  return device;
-}
-
-}  // namespace
-
 std::uint32_t NameTable::kernel(std::string const& name) {
   auto const [entry, is_new] =
       kernels_.try_emplace(name, static_cast<std::uint32_t>(profile_.kernel_names.size()));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <utility>
 
 #include "libllmprof/parse/ncu_columns.hpp"
 #include "libllmprof/parse/nsys_json.hpp"
@@ -32,17 +33,38 @@ std::string_view after_blanks(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
 }
 
-bool is_profile_json(std::string_view text) {
-  text = after_blanks(text);
-  return text.starts_with('{') && contains(text, "\"schema\"") && contains(text, "llmprof.profile/");
+/// `llmprof.profile/1`: what the member `schema` of an object says; empty if it is not of llmprof. A string
+/// in the text cannot be taken for it: its quotes are escaped.
+std::string_view llmprof_schema(std::string_view text) {
+  constexpr std::string_view key = "\"schema\"";
+  if (!after_blanks(text).starts_with('{')) return {};
+  for (auto at = text.find(key); at != npos; at = text.find(key, at + 1)) {
+    auto value = after_blanks(text.substr(at + key.size()));
+    if (!value.starts_with(':')) continue;
+    value = after_blanks(value.substr(1));
+    if (value.starts_with("\"llmprof.")) return value.substr(1, value.find('"', 1) - 1);
+  }
+  return {};
 }
 
-/// metrics.json of llmprof, or objects with the words of a table of ncu.
+/// What llmprof wrote and reads back, of whatever version.
+InputKind kind_of_schema(std::string_view schema) {
+  constexpr std::array<std::pair<std::string_view, InputKind>, 4> families{
+      {{"llmprof.profile/", InputKind::profile_json},
+       {"llmprof.kernels/", InputKind::kernels_json},
+       {"llmprof.phases/", InputKind::phases_json},
+       {"llmprof.metrics/", InputKind::ncu_json}}};
+  for (auto const& [family, kind] : families) {
+    if (schema.starts_with(family)) return kind;
+  }
+  return InputKind::unknown;
+}
+
+/// Objects with the words of a table of ncu.
 bool is_ncu_json(std::string_view text) {
   text = after_blanks(text);
   if (!text.starts_with('{') && !(text.starts_with('[') && after_blanks(text.substr(1)).starts_with('{')))
     return false;
-  if (contains(text, "llmprof.")) return contains(text, "llmprof.metrics/");
   constexpr std::array words{"\"Kernel Name\"", "\"Metric Name\"", "gpu__", "sm__", "dram__", "launch__"};
   return std::any_of(words.begin(), words.end(), [&](char const* word) { return contains(text, word); });
 }
@@ -98,7 +120,7 @@ InputKind kind_of(std::string_view head) {
                                                                     : InputKind::unknown;
   }
   if (is_utf16(head)) return kind_of_lines(utf8_from_utf16(head));
-  if (is_profile_json(head)) return InputKind::profile_json;
+  if (auto const schema = llmprof_schema(head); !schema.empty()) return kind_of_schema(schema);
   if (is_chrome_trace(head)) return InputKind::kineto_json;
   if (is_nsys_json(head)) return InputKind::nsys_stats;
   if (is_ncu_json(head)) return InputKind::ncu_json;
@@ -140,9 +162,21 @@ constexpr std::array magics{
     Magic{"ARROW1", "it is an Arrow file; export SQLite instead: `nsys export --type sqlite FILE.nsys-rep`"},
 };
 
-std::string_view describe_json(std::string_view text) {
-  if (contains(text, "\"llmprof."))
-    return "it is JSON of llmprof, but not a profile; give profile.json or the capture";
+/// The first line, without what a terminal would act on.
+std::string shown_begin(std::string_view text) {
+  constexpr std::size_t most = 60;
+  std::string shown(text.substr(0, std::min(most, text.find_first_of("\r\n"))));
+  auto const is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+  std::replace_if(shown.begin(), shown.end(), is_control, '?');
+  return shown;
+}
+
+std::string describe_json(std::string_view text) {
+  if (auto const schema = llmprof_schema(text); !schema.empty()) {
+    return "it is JSON of llmprof, but " + shown_begin(schema) +
+           " is not read back; read are profile.json, metrics.json, and what `kernels` and `phases` print "
+           "with --format json; or give the capture";
+  }
   return "it is JSON of an unknown kind; known are profile.json of llmprof, traces of PyTorch, SQLite "
          "exports "
          "of nsys, and tables of nsys stats and ncu";
@@ -206,15 +240,6 @@ bool is_nsys_html(std::string_view text) {
          (text.starts_with("<table>") && contains(text, "<th>Time (%)</th>"));
 }
 
-/// The first line, without what a terminal would act on.
-std::string shown_begin(std::string_view text) {
-  constexpr std::size_t most = 60;
-  std::string shown(text.substr(0, std::min(most, text.find_first_of("\r\n"))));
-  auto const is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-  std::replace_if(shown.begin(), shown.end(), is_control, '?');
-  return shown;
-}
-
 }  // namespace
 
 std::string_view to_string(InputKind kind) noexcept {
@@ -224,6 +249,8 @@ std::string_view to_string(InputKind kind) noexcept {
     case InputKind::ncu_csv: return "ncu CSV";
     case InputKind::ncu_json: return "ncu JSON";
     case InputKind::profile_json: return "profile of llmprof";
+    case InputKind::kernels_json: return "kernels of llmprof";
+    case InputKind::phases_json: return "phases of llmprof";
     case InputKind::kineto_json: return "PyTorch trace";
     case InputKind::unknown: return "unknown";
   }
@@ -253,7 +280,7 @@ std::string describe_unknown(std::string_view head) {
   if (is_utf16(head)) head = converted = utf8_from_utf16(head);
   std::string_view const text = after_blanks(head);
   if (text.empty()) return "it holds nothing but blanks";
-  if (text.starts_with('{') || text.starts_with("[{")) return std::string(describe_json(text));
+  if (text.starts_with('{') || text.starts_with("[{")) return describe_json(text);
   if (is_nsys_html(text)) {
     return "it is a table of nsys in HTML; make it again with `nsys stats --format csv`";
   }

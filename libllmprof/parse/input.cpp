@@ -12,6 +12,7 @@
 #include "llmprof/parse/nsys_sqlite.hpp"
 #include "llmprof/parse/nsys_stats.hpp"
 #include "llmprof/parse/profile_json.hpp"
+#include "llmprof/parse/tables_json.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -35,6 +36,8 @@ Capture parse_text(InputKind kind, std::string const& text, std::string const& s
     case InputKind::ncu_csv: return read_ncu_csv(text, source, options);
     case InputKind::ncu_json: return read_ncu_json(text, source, options);
     case InputKind::profile_json: return read_profile_json(text, source);
+    case InputKind::kernels_json: return read_kernels_json(text, source);
+    case InputKind::phases_json: return read_phases_json(text, source);
     case InputKind::kineto_json: return read_kineto_bytes(text, source, options.progress);
     case InputKind::sqlite:
     case InputKind::unknown: break;

@@ -6,59 +6,13 @@
 #include <utility>
 
 #include "libllmprof/model/names.hpp"
-#include "libllmprof/model/shares.hpp"
+#include "libllmprof/parse/json_members.hpp"
 #include "libllmprof/parse/measured_json.hpp"
-#include "libllmprof/parse/written_label.hpp"
+#include "libllmprof/parse/profile_sums.hpp"
 #include "libllmprof/support/json_reader.hpp"
-#include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
-
-std::optional<std::int64_t> optional_integer(JsonNode const& node, char const* key) {
-  auto const found = node.find(key);
-  return found ? std::optional(found->integer()) : std::nullopt;
-}
-
-std::optional<std::int64_t> optional_duration(JsonNode const& node, char const* key) {
-  auto const found = node.find(key);
-  return found ? std::optional(found->duration()) : std::nullopt;
-}
-
-/// A member that must be there; null where it is unknown, as with profiles of tables.
-std::optional<std::uint64_t> known_count(JsonNode const& node, char const* key) {
-  JsonNode const found = node.at(key);
-  return found.is_null() ? std::nullopt : std::optional(found.count());
-}
-
-std::optional<std::int64_t> known_duration(JsonNode const& node, char const* key) {
-  JsonNode const found = node.at(key);
-  return found.is_null() ? std::nullopt : std::optional(found.duration());
-}
-
-std::optional<double> optional_number(JsonNode const& node, char const* key) {
-  auto const found = node.find(key);
-  return found ? std::optional(found->number()) : std::nullopt;
-}
-
-std::string optional_text(JsonNode const& node, char const* key) {
-  auto const found = node.find(key);
-  return found ? found->string() : std::string();
-}
-
-template <class Item, class Read>
-std::vector<Item> list_of(JsonNode const& array, Read const& read) {
-  std::vector<Item> items;
-  items.reserve(array.size());
-  for_each(array, [&](JsonNode const& node) { items.push_back(read(node)); });
-  return items;
-}
-
-Label read_label(JsonNode const& node) {
-  auto label = written_label(node.string());
-  if (!label) node.fail("a label ends in '\\'");
-  return *std::move(label);
-}
 
 Process read_process(JsonNode const& node) {
   return {.host = optional_text(node, "host"),
@@ -156,7 +110,7 @@ class ProfileReader {
             .instances = node.at("instances").count(),
             .wall_ns = node.at("wall_ns").duration(),
             .span_ns = optional_duration(node, "span_ns"),
-            .asynchronous = asynchronous(node),
+            .asynchronous = optional_boolean(node, "asynchronous"),
             .kernel_ns = node.at("kernel_ns").duration(),
             .exclusive_kernel_ns = node.at("exclusive_kernel_ns").duration(),
             .gpu_busy_ns = node.at("gpu_busy_ns").duration(),
@@ -167,13 +121,12 @@ class ProfileReader {
 
   [[nodiscard]] PhaseProfile phase(JsonNode const& node) const {
     PhaseProfile phase;
-    phase.path = list_of<Label>(node.at("path"), read_label);
-    if (phase.path.empty()) node.at("path").fail("a phase has at least one label");
+    phase.path = read_path(node.at("path"));
     phase.processes = known_count(node, "processes");
     phase.instances = known_count(node, "instances");
     phase.wall_ns = known_duration(node, "wall_ns");
     phase.span_ns = optional_duration(node, "span_ns");
-    phase.asynchronous = asynchronous(node);
+    phase.asynchronous = optional_boolean(node, "asynchronous");
     phase.kernel_ns = known_duration(node, "kernel_ns");
     phase.exclusive_kernel_ns = known_duration(node, "exclusive_kernel_ns");
     phase.gpu_busy_ns = known_duration(node, "gpu_busy_ns");
@@ -205,11 +158,6 @@ class ProfileReader {
   }
 
  private:
-  static std::optional<bool> asynchronous(JsonNode const& node) {
-    auto const found = node.find("asynchronous");
-    return found ? std::optional(found->boolean()) : std::nullopt;
-  }
-
   void read_rows(JsonNode const& rows, PhaseProfile& phase) const {
     phase.rows_sampled = rows.at("sampled").boolean();
     std::map<std::string, std::size_t> columns;
@@ -246,10 +194,6 @@ class ProfileReader {
   Profile const& lists_;
 };
 
-KernelTotal read_total(JsonNode const& node) {
-  return {.calls = known_count(node, "calls"), .kernel_ns = optional_duration(node, "kernel_ns")};
-}
-
 TimelineTrack read_track(JsonNode const& node) {
   TimelineTrack track{.name = node.at("name").string(), .busy = {}};
   track.busy = list_of<float>(node.at("busy"), [](JsonNode const& share) {
@@ -265,16 +209,6 @@ Timeline read_timeline(JsonNode const& node) {
   return {.start = node.at("start_ns").integer(),
           .bin_ns = node.at("bin_ns").duration(),
           .tracks = list_of<TimelineTrack>(node.at("tracks"), read_track)};
-}
-
-Diagnostic read_diagnostic(JsonNode const& node) {
-  auto const severity = severity_named(node.at("severity").string());
-  if (!severity) node.at("severity").fail("expected note, warning or error");
-  auto const line = node.find("line");
-  return {.severity = *severity,
-          .text = node.at("text").string(),
-          .source = optional_text(node, "source"),
-          .line = line ? std::optional(line->count()) : std::nullopt};
 }
 
 void read_head(JsonNode const& root, Profile& profile) {
@@ -298,9 +232,9 @@ Profile read_profile_json(std::string_view text, std::string source) {
   Profile profile;
   read_head(root, profile);
   ProfileReader const reader(profile);
-  profile.total = read_total(root.at("total"));
-  profile.outside = read_total(root.at("outside"));
-  profile.no_launch_record = read_total(root.at("no_launch_record"));
+  profile.total = read_kernel_total(root.at("total"));
+  profile.outside = read_kernel_total(root.at("outside"));
+  profile.no_launch_record = read_kernel_total(root.at("no_launch_record"));
   profile.gpu_busy_ns = root.at("gpu_busy_ns").duration();
   profile.hidden_graphs = {.launches = root.at("hidden_graphs").at("launches").count(),
                            .gpu_ns = root.at("hidden_graphs").at("gpu_ns").duration()};
@@ -319,11 +253,7 @@ Profile read_profile_json(std::string_view text, std::string source) {
       list_of<PhaseProfile>(root.at("phases"), [&](JsonNode const& node) { return reader.phase(node); });
   profile.timeline = read_timeline(root.at("timeline"));
   profile.diagnostics = list_of<Diagnostic>(root.at("diagnostics"), read_diagnostic);
-  try {
-    check_sums(profile);
-  } catch (Error const& error) {
-    root.fail(error.what());
-  }
+  check_sums(root, profile);
   return profile;
 }
 

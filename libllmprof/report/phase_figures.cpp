@@ -20,6 +20,8 @@ double length_of(std::optional<std::int64_t> wall_ns, std::optional<std::int64_t
 std::optional<double> busy_share(PhaseProfile const& phase) {
   if (!phase.span_ns || !phase.gpu_busy_ns || phase.instances == 0U)
     return std::nullopt;  // no GPU work, or only replayed
+  // How long the devices of each process were there, and what was replayed, is not in a list of phases.
+  if (phase.by_process.empty()) return std::nullopt;
   double available = 0;
   for (ProcessShare const& process : phase.by_process) {
     available += length_of(process.wall_ns, process.span_ns) * static_cast<double>(process.devices.size());
@@ -75,6 +77,9 @@ std::string why_no_phases(Profile const& profile) {
     return "the capture holds no NVTX range; mark the phases with llmprof/nvtx.hpp, and let the "
            "collector trace NVTX";
   }
+  // Tables of kernels do not know what is outside of ranges.
+  if (profile.outside.calls && profile.kernels.empty())
+    return "the input is a list of phases, which lacks their timeline; give the capture, or its profile.json";
   return profile.phases.empty()
              ? "the input is a table of kernels, which knows no ranges; give a timeline (nsys SQLite)"
              : "the input is a table, which tells neither how ranges are nested nor what is outside them; "

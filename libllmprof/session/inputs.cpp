@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "libllmprof/support/file.hpp"
 #include "llmprof/analyze/join_metrics.hpp"
 #include "llmprof/error.hpp"
 #include "llmprof/parse/ncu_json.hpp"
@@ -17,6 +18,14 @@ constexpr std::string_view one_run =
     "; these inputs are read as one run, so give one of them. Putting the processes of one job together is "
     "for "
     "llmprof merge, comparing two runs for llmprof diff; this version has neither yet";
+
+/// What llmprof printed is read as what it was printed from: the file says which it is.
+InputKind own_kind(std::filesystem::path const& path, InputKind read_as) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return read_as;
+  InputKind const kind = detect(read_head(path, std::size_t{64} << 10));
+  return kind == InputKind::kernels_json || kind == InputKind::phases_json ? kind : read_as;
+}
 
 class Loader {
  public:
@@ -67,8 +76,8 @@ class Loader {
     take_timeline(path, std::move(profile));
     std::error_code ignored;
     bool const is_run = std::filesystem::is_directory(path, ignored);
-    loaded_.files.push_back(
-        {is_run ? path / "profile.json" : path, std::string(to_string(InputKind::profile_json))});
+    std::filesystem::path const file = is_run ? path / "profile.json" : path;
+    loaded_.files.push_back({file, std::string(to_string(own_kind(file, InputKind::profile_json)))});
   }
   /// Tables of different reports are taken as those of one capture.
   void take(std::filesystem::path const& path, StatsTables tables) {
@@ -81,7 +90,7 @@ class Loader {
         throw InvalidArgument(error.what() + std::string(one_run));
       }
     }
-    loaded_.files.push_back({path, std::string(to_string(InputKind::nsys_stats))});
+    loaded_.files.push_back({path, std::string(to_string(own_kind(path, InputKind::nsys_stats)))});
   }
   void take(std::filesystem::path const& path, Metrics metrics) {
     loaded_.files.push_back({path, metrics.format});

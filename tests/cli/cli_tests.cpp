@@ -249,3 +249,30 @@ TEST_CASE("CSV reads back with full names and all figures") {
   CHECK(rows[3][7] == "4672");
   CHECK(std::stod(rows[3][4]) == 350140.0 / 97);
 }
+
+TEST_CASE("What kernels and phases print as JSON, they read back") {
+  TemporaryFolder const folder;
+  for (std::string const command : {"kernels", "phases"}) {
+    auto const first = llmprof_with({command, prefill, "--format", "json"});
+    REQUIRE(first.status == 0);
+    std::string const file = (folder / (command + ".json")).string();
+    put_file(file, first.out);
+    auto const again = llmprof_with({command, file, "--format", "json"});
+    CHECK(again.status == 0);
+    CHECK(again.out == first.out);
+  }
+  std::string const phases = (folder / "phases.json").string();
+  auto const kernels = llmprof_with({"kernels", phases});
+  CHECK(kernels.status == 3);
+  CHECK_THAT(kernels.err, ContainsSubstring("it tells phases, but not their kernels"));
+  CHECK(llmprof_with({"phases", phases, "--by", "process"}).status == 3);
+  CHECK(llmprof_with({"phases", (folder / "kernels.json").string()}).status == 3);
+}
+
+TEST_CASE("A list of phases without phases is one") {
+  TemporaryFolder const folder;
+  std::string const file = (folder / "phases.json").string();
+  put_file(file, R"({"schema":"llmprof.phases/1","phases":[],"outside":{"calls":1,"kernel_ns":5},
+    "no_launch_record":{"calls":0,"kernel_ns":null},"total":{"calls":1,"kernel_ns":5},"diagnostics":[]})");
+  CHECK(llmprof_with({"phases", file}).status == 0);
+}

@@ -16,7 +16,9 @@ seconds=${1:-60}
 shift $(($# > 0))
 [[ $seconds =~ ^[1-9][0-9]*$ ]] || die "the first argument is how many seconds each target runs, not '$seconds'"
 targets=("$@")
-if (($# == 0)); then targets=(grammars kineto ncu_csv ncu_json nsys_rows nsys_sqlite nsys_stats profile_json); fi
+if (($# == 0)); then
+  targets=(grammars kineto ncu_csv ncu_json nsys_rows nsys_sqlite nsys_stats profile_json tables_json)
+fi
 
 here=$LLMPROF_ROOT/tests/fuzz
 build=$LLMPROF_ROOT/build/fuzz

@@ -12,6 +12,7 @@
 #include "llmprof/analyze/analyze.hpp"
 #include "llmprof/parse/csv.hpp"
 #include "llmprof/parse/nsys_sqlite.hpp"
+#include "llmprof/report/json.hpp"
 #include "llmprof/report/profile_json.hpp"
 #include "support/kineto_maker.hpp"
 #include "support/sample_profile.hpp"
@@ -281,6 +282,19 @@ std::vector<Named> profiles() {
   return files;
 }
 
+/// What `kernels` and `phases` print.
+std::vector<Named> own_tables() {
+  Profile const profile = sample_profile();
+  KernelTable table;
+  table.kernels = to_records(profile, profile.kernels);
+  finish(table);
+  return {{"phases", phases_json(profile)},
+          {"phases-by-rank", phases_json(profile, By::rank)},
+          {"phases-empty", phases_json(Profile{})},
+          {"kernels", kernels_json(table)},
+          {"kernels-empty", kernels_json(KernelTable{})}};
+}
+
 std::vector<Named> grammars() {
   return {{"path", R"(LLM@decode_all/LLM:decode_step/a\@b\/c\\/:x/std::sort)"},
           {"csv", "a,\"b,\"\"c\"\"\",\"d\r\ne\"\r\nf,,\"g\"h\r\n\n"},
@@ -307,6 +321,7 @@ void write_all(fs::path const& out) {
   write(out / "nsys_sqlite", nsys_files(scratch));
   write(out / "nsys_stats", nsys_tables());
   write(out / "profile_json", profiles());
+  write(out / "tables_json", own_tables());
 }
 
 }  // namespace

@@ -45,6 +45,11 @@ TEST_CASE("Kinds are known by the content", "[detect]") {
       {"SQLite format 3\0\x10\x00"s, InputKind::sqlite},
       {R"({"schema":"llmprof.profile/1","source":"x"})", InputKind::profile_json},
       {"\xEF\xBB\xBF \n{ \"schema\" : \"llmprof.profile/2\"}", InputKind::profile_json},
+      {R"({"schema":"llmprof.kernels/1","note":"llmprof.profile/1"})", InputKind::kernels_json},
+      {R"({"kernels":[{"name":"gpu__\"schema\":\"llmprof.x"}], "schema" : "llmprof.kernels/2"})",
+       InputKind::kernels_json},
+      {R"({"schema":"llmprof.phases/1","phases":[{"label":"traceEvents"}]})", InputKind::phases_json},
+      {R"({"schema":"llmprof.metrics/1"})", InputKind::ncu_json},
       {R"({"schemaVersion": 1, "deviceProperties": [)", InputKind::kineto_json},
       {"\xEF\xBB\xBF{\n \"traceEvents\": []}", InputKind::kineto_json},
       {R"({"distributedInfo": {"rank": 1}, "job": 3)", InputKind::kineto_json},
@@ -88,7 +93,8 @@ TEST_CASE("What is not known is said to be what it is", "[detect]") {
        "program"},
       {"\x89PNG\r\n", "PNG"},
       {"PK\x03\x04", "ZIP"},
-      {R"({"schema":"llmprof.kernels/1"})", "not a profile"},
+      {R"({"schema":"llmprof.runs/1"})", "llmprof.runs/1 is not read back"},
+      {R"({"x":"llmprof.kernels/1"})", "JSON of an unknown kind"},
       {R"([{"a": 1}])", "JSON of an unknown kind"},
       {R"({"a": 1})", "JSON of an unknown kind"},
       {"<!DOCTYPE html><html>", "HTML"},
@@ -117,8 +123,9 @@ TEST_CASE("A list of ncu's sections is no measurement", "[detect]") {
 }
 
 TEST_CASE("Every kind has a name", "[detect]") {
-  for (auto const kind : {InputKind::sqlite, InputKind::nsys_stats, InputKind::ncu_csv,
-                          InputKind::profile_json, InputKind::kineto_json, InputKind::unknown}) {
+  for (auto const kind :
+       {InputKind::sqlite, InputKind::nsys_stats, InputKind::ncu_csv, InputKind::profile_json,
+        InputKind::kernels_json, InputKind::phases_json, InputKind::kineto_json, InputKind::unknown}) {
     CHECK_FALSE(to_string(kind).empty());
   }
   CHECK(to_string(InputKind::ncu_csv) == "ncu CSV");

@@ -51,6 +51,18 @@ TEST_CASE("a profile of a kernel table says what it cannot know", "[report_markd
   CHECK_THAT(text, !ContainsSubstring("Hidden:"));
 }
 
+TEST_CASE("a profile of a list of phases says what it cannot know", "[report_markdown]") {
+  Profile profile = sample_profile();
+  profile.has_timeline = false;
+  profile.kernels.clear();
+  for (PhaseProfile& phase : profile.phases) phase.by_process.clear();
+  std::string const text = report_markdown(profile);
+  CHECK_THAT(text, ContainsSubstring("Not known: the input is a list of phases"));
+  // The busy share needs what each process had.
+  CHECK_THAT(text,
+             ContainsSubstring("| LLM@prefill | 1 | 20.000 | 19.999 | 15.000 | 15.000 | 15.000 | n/a |"));
+}
+
 TEST_CASE("an empty profile makes a whole report", "[report_markdown]") {
   Profile profile;
   profile.has_timeline = true;

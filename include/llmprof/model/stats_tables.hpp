@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "llmprof/export.hpp"
@@ -13,6 +14,9 @@
 
 namespace LLMPROF_EXPORT llmprof {
 inline namespace v0 {
+
+/// The name that a list of `llmprof kernels` has among the reports.
+inline constexpr std::string_view own_kernels_report = "llmprof kernels";
 
 /// The kernels of one summary report.
 struct KernelSummary {

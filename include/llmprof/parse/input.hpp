@@ -23,6 +23,8 @@ enum class InputKind : std::uint8_t {
   ncu_csv,       ///< A table of `ncu --csv`, or a log of ncu without one.
   ncu_json,      ///< Rows of ncu that somebody made JSON of, or our own metrics.json.
   profile_json,  ///< Our own profile.json.
+  kernels_json,  ///< What `llmprof kernels --format json` printed.
+  phases_json,   ///< What `llmprof phases --format json` printed.
   kineto_json,   ///< A trace of the PyTorch profiler (Kineto), or another Chrome trace; plain or gzip.
   unknown,
 };

@@ -253,7 +253,7 @@ Profile read_profile_json(std::string_view text, std::string source) {
       list_of<PhaseProfile>(root.at("phases"), [&](JsonNode const& node) { return reader.phase(node); });
   profile.timeline = read_timeline(root.at("timeline"));
   profile.diagnostics = list_of<Diagnostic>(root.at("diagnostics"), read_diagnostic);
-  check_sums(root, profile);
+  check_sums_of(root, profile);
   return profile;
 }
 

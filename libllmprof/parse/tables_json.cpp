@@ -135,7 +135,7 @@ bool is_exclusive_time(PhaseProfile const& phase) {
 
 /// The document has the exclusive time of a phase, but not by device: it is the inclusive time without that
 /// of the phases directly inside. It need not add up: two devices may have one label.
-/// @param phases Their sums fit, as check_sums() found, so nothing here overflows.
+/// @param phases Their sums fit, as check_sums_of() found, so nothing here overflows.
 void fill_exclusive_times(std::vector<PhaseProfile>& phases) {
   std::map<std::string, PhaseProfile*> by_path;
   for (PhaseProfile& phase : phases) {
@@ -181,9 +181,9 @@ Profile read_phases_json(std::string_view text, std::string source) {
   profile.phases =
       list_of<PhaseProfile>(root.at("phases"), [&](JsonNode const& node) { return reader.phase(node); });
   profile.diagnostics = list_of<Diagnostic>(root.at("diagnostics"), read_diagnostic);
-  check_sums(root, profile);
+  check_sums_of(root, profile);
   fill_exclusive_times(profile.phases);
-  check_sums(root, profile);  // with these
+  check_sums_of(root, profile);  // with these
   return profile;
 }
 

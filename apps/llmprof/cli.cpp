@@ -37,8 +37,7 @@ void add_inputs(CLI::App& command, Options& options) {
       .add_option("INPUT", options.inputs.names,
                   "Run folder, nsys SQLite export, report of nsys (.nsys-rep, .qdrep) or of ncu (.ncu-rep), "
                   "PyTorch trace (.json, .json.gz), tables of nsys stats, CSV or JSON of ncu, profile.json, "
-                  "JSON of kernels or phases,"
-                  " or - for standard input")
+                  "JSON of kernels or phases, or - for standard input")
       ->required();
   command.add_option("--nsys", options.inputs.tools.nsys, "The nsys that exports reports")
       ->option_text("PATH");

@@ -6,6 +6,7 @@
 #include "libllmprof/support/checked_sum.hpp"
 
 namespace llmprof::inline v0 {
+
 std::uint32_t NameTable::kernel(std::string const& name) {
   auto const [entry, is_new] =
       kernels_.try_emplace(name, static_cast<std::uint32_t>(profile_.kernel_names.size()));

@@ -51,6 +51,7 @@ Both both_on(fs::path const& capture, std::string const& nsys) {
   Both both;
   both.reports = reports_in(output_of('"' + nsys +
                                       "\" stats -r cuda_gpu_kern_sum,cuda_gpu_kern_gb_sum,nvtx_sum,"
+                                      "nvtx_pushpop_sum,nvtx_startend_sum,nvtx_gpu_proj_sum,"
                                       "nvtx_kern_sum --format csv '" +
                                       path.string() + "' 2>&1"),
                             copy_name);
@@ -88,20 +89,27 @@ void check_rounded(std::string const& cell, double ours) {
   CHECK_THAT(std::stod(cell), WithinAbs(ours, 0.051) || WithinRel(ours, 1e-9));
 }
 
-void check_durations(Row row, std::vector<std::int64_t> const& durations) {
+/// Titles of the figures of times: `Min (ns)`, or of projections `Proj Min (ns)`.
+struct Titles {
+  std::string total = "Total Time (ns)";
+  std::string prefix;
+};
+
+void check_durations(Row row, std::vector<std::int64_t> const& durations, Titles const& titles) {
   std::int64_t total = 0;
   for (std::int64_t const lasted : durations) total += lasted;
-  CHECK(row["Total Time (ns)"] == std::to_string(total));
-  CHECK(row["Min (ns)"] == std::to_string(*std::min_element(durations.begin(), durations.end())));
-  CHECK(row["Max (ns)"] == std::to_string(*std::max_element(durations.begin(), durations.end())));
-  check_rounded(row["Avg (ns)"], mean(durations));
-  check_rounded(row["Med (ns)"], median(durations));
-  check_rounded(row["StdDev (ns)"], stddev(durations));
+  auto const cell = [&](char const* title) { return row[titles.prefix + title]; };
+  CHECK(row[titles.total] == std::to_string(total));
+  CHECK(cell("Min (ns)") == std::to_string(*std::min_element(durations.begin(), durations.end())));
+  CHECK(cell("Max (ns)") == std::to_string(*std::max_element(durations.begin(), durations.end())));
+  check_rounded(cell("Avg (ns)"), mean(durations));
+  check_rounded(cell("Med (ns)"), median(durations));
+  check_rounded(cell("StdDev (ns)"), stddev(durations));
 }
 
 /// Every row has its group and every group its row, with the same figures. @return how many there are.
 std::size_t check_groups(Report const& report, std::vector<std::string> const& key_titles,
-                         std::string const& count_title, Groups const& groups) {
+                         std::string const& count_title, Groups const& groups, Titles const& titles = {}) {
   std::set<Key> seen;
   for (Row row : report.rows) {
     Key key;
@@ -115,7 +123,7 @@ std::size_t check_groups(Report const& report, std::vector<std::string> const& k
     if (row.contains("NVTX Inst")) {
       CHECK(row["NVTX Inst"] == std::to_string(found->second.ranges.size()));
     }
-    check_durations(row, found->second.durations);
+    check_durations(row, found->second.durations, titles);
   }
   for (auto const& [key, group] : groups) {
     CAPTURE(key);
@@ -187,6 +195,22 @@ void check_profile_ranges(Both const& both, Report const& report) {
   if (!has_open_ranges(both.trace)) CHECK(theirs == ours);
 }
 
+/// Spans of the profile. A row of nsys is all ranges of a name, and ranges without GPU work have none.
+void check_profile_spans(Both const& both, Report const& report) {
+  if (has_open_ranges(both.trace)) return;
+  std::map<std::string, std::int64_t> theirs;
+  std::map<std::string, std::int64_t> ours;
+  for (Row row : report.rows) theirs[row["Range"]] += std::stoll(row["Total Proj Time (ns)"]);
+  for (PhaseProfile const& phase : both.profile.phases) {
+    Label const& label = phase.path.back();
+    ours[tag(label.domain, label.name)] += phase.span_ns.value_or(0);
+  }
+  for (auto const& [name, label] : push_pop_labels(both.trace)) {
+    CAPTURE(name);
+    CHECK(ours[name] == theirs[name]);
+  }
+}
+
 /// Calls and time of a kernel.
 using Work = std::pair<std::uint64_t, std::int64_t>;
 
@@ -246,6 +270,7 @@ struct Compared {
   std::size_t kernels = 0;
   std::size_t shapes = 0;
   std::size_t ranges = 0;
+  std::size_t projections = 0;
   std::size_t kernels_in_ranges = 0;
   std::size_t phases = 0;
 };
@@ -275,6 +300,18 @@ void compare(Both const& both, Compared& done, std::ostream& left_out) {
   on_report(both, "nvtx_sum", left_out, [&](Report const& report) {
     done.ranges += check_groups(report, {"Range", "Style"}, "Instances", ranges_by_name(both.trace));
     check_profile_ranges(both, report);
+  });
+  for (auto const& [name, style] :
+       {std::pair("nvtx_pushpop_sum", "PushPop"), std::pair("nvtx_startend_sum", "StartEnd")}) {
+    on_report(both, name, left_out, [&](Report const& report) {
+      Groups const groups = groups_of_style(ranges_by_name(both.trace), style);
+      done.ranges += check_groups(report, {"Range"}, "Instances", groups);
+    });
+  }
+  on_report(both, "nvtx_gpu_proj_sum", left_out, [&](Report const& report) {
+    done.projections += check_groups(report, {"Range", "Style"}, "Range Instances",
+                                     projections_by_name(both.trace), {"Total Proj Time (ns)", "Proj "});
+    check_profile_spans(both, report);
   });
   on_report(both, "nvtx_kern_sum", left_out, [&](Report const& report) {
     Groups const groups = kernels_by_range(both.trace);
@@ -314,8 +351,9 @@ Compared compare_all(std::vector<fs::path> captures, std::string const& nsys) {
     if (!reasons.str().empty()) left_out << capture.filename().string() << '\n' << reasons.str();
   }
   WARN("compared " << captures.size() << " captures: " << done.kernels << " kernels, " << done.shapes
-                   << " kernels by grid and block, " << done.ranges << " ranges, " << done.kernels_in_ranges
-                   << " kernels in ranges, " << done.phases << " phases; left out:\n"
+                   << " kernels by grid and block, " << done.ranges << " ranges, " << done.projections
+                   << " projections, " << done.kernels_in_ranges << " kernels in ranges, " << done.phases
+                   << " phases; left out:\n"
                    << left_out.str());
   return done;
 }
@@ -331,6 +369,7 @@ TEST_CASE("Every figure of nsys stats on our captures equals ours", "[nsys]") {
   CHECK(done.kernels > 0);
   CHECK(done.shapes > 0);
   CHECK(done.ranges > 0);
+  CHECK(done.projections > 0);
   CHECK(done.kernels_in_ranges > 0);
   CHECK(done.phases > 0);
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -104,6 +105,55 @@ inline std::pair<std::string, std::string> launcher(Trace const& trace, KernelLa
   if (launch.thread == no_index) return {};
   Thread const& thread = trace.threads[launch.thread];
   return {std::to_string(trace.processes[thread.process].pid), std::to_string(thread.tid)};
+}
+
+/// Where the GPU work of a range was: from the start of its first operation to the end of its last.
+struct Projection {
+  Nanoseconds start = std::numeric_limits<Nanoseconds>::max();
+  Nanoseconds end = std::numeric_limits<Nanoseconds>::min();
+
+  void add(Nanoseconds from, Nanoseconds to) {
+    start = std::min(start, from);
+    end = std::max(end, to);
+  }
+};
+
+/// The projections of ranges onto the GPU, by range: of kernels, copies and sets that its own thread launched
+/// while it was open.
+inline std::map<std::size_t, Projection> projections(Trace const& trace) {
+  std::map<std::uint32_t, std::vector<std::size_t>> ranges_of;
+  for (std::size_t i = 0; i < trace.ranges.size(); ++i) ranges_of[trace.ranges[i].thread].push_back(i);
+  std::map<std::size_t, Projection> found;
+  auto const add_all = [&](auto const& operations) {
+    for (auto const& operation : operations) {
+      for (std::size_t const index : ranges_of[operation.thread]) {
+        Range const& range = trace.ranges[index];
+        if (operation.launch < range.start || operation.launch >= end_of(trace, range)) continue;
+        found[index].add(operation.start, operation.end);
+      }
+    }
+  };
+  add_all(trace.launches);
+  add_all(trace.memory_operations);
+  return found;
+}
+
+inline Groups projections_by_name(Trace const& trace) {
+  Groups groups;
+  for (auto const& [index, projection] : projections(trace)) {
+    Range const& range = trace.ranges[index];
+    add(groups, {tag(trace, range), style(range)}, index, projection.end - projection.start);
+  }
+  return groups;
+}
+
+/// Those groups whose second cell is `wanted`, without that cell.
+inline Groups groups_of_style(Groups const& groups, std::string_view wanted) {
+  Groups chosen;
+  for (auto const& [key, group] : groups) {
+    if (key.at(1) == wanted) chosen[{key.at(0)}] = group;
+  }
+  return chosen;
 }
 
 /// Kernels by the ranges around their launch on the same thread. To nsys the whole call must lie in the

@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdlib>
 #include <memory>
-#include <optional>
 
 #include "libllmprof/model/name_tokens.hpp"
 

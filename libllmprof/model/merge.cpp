@@ -40,7 +40,13 @@ void merge_kernel(KernelStats& into, KernelStats const& other) {
   into.stddev_ns = deviation(into);
 }
 
+/// A list of phases has the number of processes, but not which they are.
+bool lists_its_processes(PhaseProfile const& phase) {
+  return phase.processes == processes_with_ranges(phase.by_process);
+}
+
 void merge_phase(PhaseProfile& into, PhaseProfile const& other) {
+  bool const known = lists_its_processes(into) && lists_its_processes(other);
   add_figures(into, other);
   if (into.tokens_from != other.tokens_from) into.tokens_from = TokenSource::several;
   add_checked(into.replayed.calls, other.replayed.calls);
@@ -48,7 +54,6 @@ void merge_phase(PhaseProfile& into, PhaseProfile const& other) {
   add_checked(into.replayed.gpu_busy_ns, other.replayed.gpu_busy_ns);
   for (DeviceShare const& device : other.by_device) add_device(into.by_device, device);
   for (ProcessShare const& process : other.by_process) add_process(into.by_process, process);
-  bool const known = into.processes && other.processes;
   into.processes = known ? std::optional(processes_with_ranges(into.by_process)) : std::nullopt;
 }
 

@@ -57,6 +57,11 @@ void check_sums(Profile const& profile) {
     add_present(shapes.kernel_ns, std::optional(shape.total_ns));
   }
   ProcessShare sums;
+  DeviceShare device_sums;
+  auto const add_known_of = [&](DeviceShare share) {
+    share.exclusive_kernel_ns = share.exclusive_kernel_ns.value_or(0);  // what is unknown adds nothing
+    add_kernels(device_sums, share);
+  };
   std::optional<std::int64_t> kernel_ns;
   std::uint64_t calls = 0;
   auto const add_all = [&](std::vector<KernelStats> const& kernels) {
@@ -69,10 +74,10 @@ void check_sums(Profile const& profile) {
   for (PhaseProfile const& phase : profile.phases) {
     add_figures(sums, known_sums(phase));
     add_all(phase.kernels);
-    for (DeviceShare const& device : phase.by_device) add_kernels(sums, device);
+    for (DeviceShare const& device : phase.by_device) add_known_of(device);
     for (ProcessShare const& share : phase.by_process) {
       add_figures(sums, share);
-      for (DeviceShare const& device : share.devices) add_kernels(sums, device);
+      for (DeviceShare const& device : share.devices) add_known_of(device);
     }
   }
 }

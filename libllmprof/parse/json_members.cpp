@@ -58,6 +58,19 @@ std::vector<Label> read_path(JsonNode const& array) {
   return path;
 }
 
+void read_figures(JsonNode const& node, PhaseProfile& phase) {
+  phase.processes = known_count(node, "processes");
+  phase.instances = known_count(node, "instances");
+  phase.wall_ns = known_duration(node, "wall_ns");
+  phase.span_ns = known_duration(node, "span_ns");
+  phase.asynchronous = optional_boolean(node, "asynchronous");
+  phase.kernel_ns = known_duration(node, "kernel_ns");
+  phase.exclusive_kernel_ns = known_duration(node, "exclusive_kernel_ns");
+  phase.gpu_busy_ns = known_duration(node, "gpu_busy_ns");
+  phase.calls = known_count(node, "calls");
+  phase.tokens = optional_integer(node, "tokens");
+}
+
 KernelTotal read_kernel_total(JsonNode const& node) {
   return {.calls = known_count(node, "calls"), .kernel_ns = optional_duration(node, "kernel_ns")};
 }

@@ -38,6 +38,9 @@ std::vector<Item> list_of(JsonNode const& array, Read const& read) {
 /// `["LLM@decode_all","LLM@decode_step"]`. @throws ParseError, too, if it is empty.
 [[nodiscard]] std::vector<Label> read_path(JsonNode const& array);
 
+/// The figures of a phase that profile.json and the JSON of phases both have: numbers, times and tokens.
+void read_figures(JsonNode const& node, PhaseProfile& phase);
+
 /// `{"calls":3,"kernel_ns":4200}`.
 [[nodiscard]] KernelTotal read_kernel_total(JsonNode const& node);
 

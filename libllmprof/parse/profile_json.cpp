@@ -97,7 +97,7 @@ class ProfileReader {
     return {.device = device(node.at("device")),
             .calls = node.at("calls").count(),
             .kernel_ns = node.at("kernel_ns").duration(),
-            .exclusive_kernel_ns = node.at("exclusive_kernel_ns").duration(),
+            .exclusive_kernel_ns = known_duration(node, "exclusive_kernel_ns"),
             .gpu_busy_ns = node.at("gpu_busy_ns").duration()};
   }
 
@@ -122,16 +122,7 @@ class ProfileReader {
   [[nodiscard]] PhaseProfile phase(JsonNode const& node) const {
     PhaseProfile phase;
     phase.path = read_path(node.at("path"));
-    phase.processes = known_count(node, "processes");
-    phase.instances = known_count(node, "instances");
-    phase.wall_ns = known_duration(node, "wall_ns");
-    phase.span_ns = optional_duration(node, "span_ns");
-    phase.asynchronous = optional_boolean(node, "asynchronous");
-    phase.kernel_ns = known_duration(node, "kernel_ns");
-    phase.exclusive_kernel_ns = known_duration(node, "exclusive_kernel_ns");
-    phase.gpu_busy_ns = known_duration(node, "gpu_busy_ns");
-    phase.calls = known_count(node, "calls");
-    phase.tokens = optional_integer(node, "tokens");
+    read_figures(node, phase);
     phase.tokens_from = token_source(node);
     if (auto const replayed = node.find("replayed")) {
       phase.replayed = {replayed->at("calls").count(), replayed->at("kernel_ns").duration(),

@@ -81,16 +81,7 @@ class PhasesReader {
     refuse_split(node);
     PhaseProfile phase;
     phase.path = read_path(node.at("path"));
-    phase.processes = known_count(node, "processes");
-    phase.instances = known_count(node, "instances");
-    phase.wall_ns = known_duration(node, "wall_ns");
-    phase.span_ns = known_duration(node, "span_ns");
-    phase.asynchronous = optional_boolean(node, "asynchronous");
-    phase.kernel_ns = known_duration(node, "kernel_ns");
-    phase.exclusive_kernel_ns = known_duration(node, "exclusive_kernel_ns");
-    phase.gpu_busy_ns = known_duration(node, "gpu_busy_ns");
-    phase.calls = known_count(node, "calls");
-    phase.tokens = optional_integer(node, "tokens");
+    read_figures(node, phase);
     phase.by_device =
         list_of<DeviceShare>(node.at("devices"), [&](JsonNode const& share) { return device_share(share); });
     return phase;
@@ -101,7 +92,7 @@ class PhasesReader {
     return {.device = device(node.at("device").string()),
             .calls = node.at("calls").count(),
             .kernel_ns = node.at("kernel_ns").duration(),
-            .exclusive_kernel_ns = 0,
+            .exclusive_kernel_ns = std::nullopt,
             .gpu_busy_ns = node.at("gpu_busy_ns").duration()};
   }
 
@@ -115,43 +106,6 @@ class PhasesReader {
   Profile& profile_;
   std::map<std::string, std::uint32_t> devices_;  // by label
 };
-
-void take_away(std::vector<DeviceShare>& from, std::vector<DeviceShare> const& inside) {
-  for (DeviceShare const& part : inside) {
-    auto const share = std::find_if(from.begin(), from.end(),
-                                    [&](DeviceShare const& whole) { return whole.device == part.device; });
-    if (share != from.end()) share->exclusive_kernel_ns -= part.kernel_ns;
-  }
-}
-
-bool is_exclusive_time(PhaseProfile const& phase) {
-  std::int64_t sum = 0;
-  for (DeviceShare const& share : phase.by_device) {
-    if (share.exclusive_kernel_ns < 0) return false;
-    sum += share.exclusive_kernel_ns;
-  }
-  return phase.exclusive_kernel_ns == sum;
-}
-
-/// The document has the exclusive time of a phase, but not by device: it is the inclusive time without that
-/// of the phases directly inside. It need not add up: two devices may have one label.
-/// @param phases Their sums fit, as check_sums_of() found, so nothing here overflows.
-void fill_exclusive_times(std::vector<PhaseProfile>& phases) {
-  std::map<std::string, PhaseProfile*> by_path;
-  for (PhaseProfile& phase : phases) {
-    by_path.try_emplace(to_string(phase.path), &phase);
-    for (DeviceShare& share : phase.by_device) share.exclusive_kernel_ns = share.kernel_ns;
-  }
-  for (PhaseProfile const& phase : phases) {
-    std::vector<Label> const outer(phase.path.begin(), phase.path.end() - 1);
-    auto const parent = by_path.find(to_string(outer));
-    if (!outer.empty() && parent != by_path.end()) take_away(parent->second->by_device, phase.by_device);
-  }
-  for (PhaseProfile& phase : phases) {
-    if (is_exclusive_time(phase)) continue;
-    for (DeviceShare& share : phase.by_device) share.exclusive_kernel_ns = 0;
-  }
-}
 
 }  // namespace
 
@@ -182,8 +136,6 @@ Profile read_phases_json(std::string_view text, std::string source) {
       list_of<PhaseProfile>(root.at("phases"), [&](JsonNode const& node) { return reader.phase(node); });
   profile.diagnostics = list_of<Diagnostic>(root.at("diagnostics"), read_diagnostic);
   check_sums_of(root, profile);
-  fill_exclusive_times(profile.phases);
-  check_sums_of(root, profile);  // with these
   return profile;
 }
 

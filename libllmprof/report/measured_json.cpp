@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/report/measured_json.hpp"
 
-#include <array>
+#include "libllmprof/report/json_list.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
 
-void write_sizes(JsonWriter& json, char const* name, std::array<std::int32_t, 3> const& sizes) {
-  json.key(name).begin_array();
-  for (std::int32_t const size : sizes) json.value(size);
-  json.end_array();
-}
-
-void write(JsonWriter& json, CounterSummary const& counter) {
+void write_counter(JsonWriter& json, CounterSummary const& counter) {
   json.begin_object();
   json.member("name", counter.name);
   json.member("unit", counter.unit);
@@ -28,8 +22,8 @@ void write_kernel_shape(JsonWriter& json, KernelShape const& shape) {
   json.begin_object();
   json.member("kernel", shape.kernel);
   json.member("device", shape.device);
-  write_sizes(json, "grid", shape.shape.grid);
-  write_sizes(json, "block", shape.shape.block);
+  write_values(json, "grid", shape.shape.grid);
+  write_values(json, "block", shape.shape.block);
   json.member("calls", shape.calls);
   json.member("total_ns", shape.total_ns);
   json.end_object();
@@ -42,9 +36,7 @@ void write_measured_kernel(JsonWriter& json, MeasuredKernel const& measured) {
   json.member("mean_duration_ns", measured.mean_duration_ns);
   json.member("like_calls", measured.like_calls);
   json.member("like_ns", measured.like_ns);
-  json.key("counters").begin_array();
-  for (CounterSummary const& counter : measured.counters) write(json, counter);
-  json.end_array();
+  write_list(json, "counters", measured.counters, write_counter);
   json.end_object();
 }
 

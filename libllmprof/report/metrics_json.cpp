@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/model/names.hpp"
 #include "libllmprof/report/diagnostics_json.hpp"
+#include "libllmprof/report/json_list.hpp"
 #include "libllmprof/report/labels_json.hpp"
 #include "libllmprof/report/metric_text.hpp"
 #include "llmprof/report/json.hpp"
@@ -11,11 +12,8 @@ namespace {
 
 void write_shape(JsonWriter& json, char const* name,
                  std::optional<std::array<std::int64_t, 3>> const& shape) {
-  json.key(name);
-  if (!shape) return json.value(nullptr);
-  json.begin_array();
-  for (std::int64_t const size : *shape) json.value(size);
-  json.end_array();
+  if (shape) return write_values(json, name, *shape);
+  json.key(name).value(nullptr);
 }
 
 void write(JsonWriter& json, Metric const& metric) {

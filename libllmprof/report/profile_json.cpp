@@ -5,6 +5,7 @@
 
 #include "libllmprof/model/names.hpp"
 #include "libllmprof/report/diagnostics_json.hpp"
+#include "libllmprof/report/json_list.hpp"
 #include "libllmprof/report/kernel_total_json.hpp"
 #include "libllmprof/report/labels_json.hpp"
 #include "libllmprof/report/measured_json.hpp"
@@ -12,14 +13,6 @@
 
 namespace llmprof::inline v0 {
 namespace {
-
-/// Writes `name: [ ... ]` with one element for each item.
-template <class Items, class Write>
-void write_list(JsonWriter& json, char const* name, Items const& items, Write const& write_item) {
-  json.key(name).begin_array();
-  for (auto const& item : items) write_item(json, item);
-  json.end_array();
-}
 
 void write(JsonWriter& json, Process const& process) {
   json.begin_object();
@@ -217,8 +210,7 @@ std::string to_json(Profile const& profile) {
   write_list(json, "devices", profile.devices, write_item);
   write_totals(json, profile);
   write_list(json, "outside_threads", profile.outside_threads, write_item);
-  write_list(json, "kernel_names", profile.kernel_names,
-             [](JsonWriter& out, std::string const& name) { out.value(name); });
+  write_values(json, "kernel_names", profile.kernel_names);
   write_list(json, "kernels", profile.kernels, write_item);
   write_list(json, "shapes", profile.shapes, write_kernel_shape);
   write_list(json, "measured", profile.measured, write_measured_kernel);

@@ -3,7 +3,6 @@
 
 #include <iterator>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 #include "libllmprof/support/file.hpp"
@@ -41,7 +40,7 @@ class Loader {
     std::filesystem::path const counters = path / "ncu" / "metrics.json";
     std::error_code ignored;
     if (wants_counters() && std::filesystem::exists(counters, ignored))
-      take(counters, read_ncu_json_file(counters, reading_));
+      keep(counters, read_ncu_json_file(counters, reading_));
   }
 
   LoadedInputs finish() {
@@ -60,7 +59,8 @@ class Loader {
     } else {
       loaded_.profile = analyze(joined(loaded_.metrics));
     }
-    if (options_.kernels && wants_counters() && !loaded_.metrics.empty())
+    // The profile of a run has its own counters joined already.
+    if (options_.kernels && wants_counters() && has_new_counters_)
       join_metrics(loaded_.profile, loaded_.metrics);
     return std::move(loaded_);
   }
@@ -93,6 +93,10 @@ class Loader {
     loaded_.files.push_back({path, std::string(to_string(own_kind(path, InputKind::nsys_stats)))});
   }
   void take(std::filesystem::path const& path, Metrics metrics) {
+    has_new_counters_ = true;
+    keep(path, std::move(metrics));
+  }
+  void keep(std::filesystem::path const& path, Metrics metrics) {
     loaded_.files.push_back({path, metrics.format});
     loaded_.metrics.push_back(std::move(metrics));
   }
@@ -115,6 +119,7 @@ class Loader {
   std::optional<Profile> timeline_;
   std::string timeline_path_;
   std::optional<StatsTables> tables_;
+  bool has_new_counters_ = false;  // beside those that a run brings along
 };
 
 }  // namespace

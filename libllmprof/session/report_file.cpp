@@ -46,8 +46,9 @@ class ScratchFolder {
 struct Conversion {
   ToolCall call;
   std::filesystem::path made;
-  std::string tool;    ///< For people.
-  std::string option;  ///< That names another one.
+  std::string tool;     ///< For people.
+  std::string option;   ///< That names another one.
+  std::string by_hand;  ///< The same where the tool is.
 };
 
 Conversion conversion_of(ReportKind kind, std::filesystem::path const& report, ToolPaths const& tools,
@@ -71,11 +72,13 @@ Conversion conversion_of(ReportKind kind, std::filesystem::path const& report, T
                  file};
     conversion.tool = "Nsight Systems";
     conversion.option = "--nsys";
+    conversion.by_hand = "nsys export --type sqlite REPORT";
   } else {
     conversion.made = call.output = scratch / "raw.csv";
     call.argv = {tools.ncu, "--import", file, "--csv", "--page", "raw"};
     conversion.tool = "Nsight Compute";
     conversion.option = "--ncu";
+    conversion.by_hand = "ncu --import REPORT --csv --page raw";
   }
   return conversion;
 }
@@ -106,13 +109,10 @@ void convert(Conversion const& conversion, std::string const& report) {
   } catch (IoError const& error) {
     throw IoError(report + ": it is a report of " + conversion.tool +
                   ", which only that tool can read, but " + error.what() + "; name it with " +
-                  conversion.option + " PATH, or run it where it is: " +
-                  (conversion.option == "--nsys" ? "nsys export --type sqlite REPORT"
-                                                 : "ncu --import REPORT --csv --page raw"));
+                  conversion.option + " PATH, or run it where it is: " + conversion.by_hand);
   }
   std::error_code ignored;
   bool const is_made = std::filesystem::file_size(conversion.made, ignored) > 0 && !ignored;
-  // ncu says in its table what is wrong, where it writes one.
   if (end.is_success() && is_made) return;
   std::string const said = last_words(conversion.call);
   std::string const how = end.is_success() ? "it made no file" : describe(end, conversion.call);
@@ -130,11 +130,13 @@ void rename_sources(Diagnostics& diagnostics, std::string const& made, std::stri
   }
 }
 
-void rename_source(Capture& capture, std::string const& made, std::string const& report) {
+/// What was read is the report, not the file in between.
+void name_after(Capture& capture, Conversion const& conversion, std::string const& report) {
   std::visit(
       [&](auto& captured) {
         captured.source = report;
-        rename_sources(captured.diagnostics, made, report);
+        if constexpr (requires { captured.format; }) captured.format = "report of " + conversion.tool;
+        rename_sources(captured.diagnostics, conversion.made.string(), report);
       },
       capture);
 }
@@ -158,7 +160,7 @@ Capture read_any(std::filesystem::path const& path, ReadOptions const& options, 
   std::string const made = conversion.made.string();
   try {
     Capture capture = read_capture(conversion.made, options);
-    rename_source(capture, made, report);
+    name_after(capture, conversion, report);
     return capture;
   } catch (NoData const& error) {
     throw NoData(with_report(error.what(), made, report));

@@ -93,6 +93,18 @@ TEST_CASE("A run gives its counters back, and its report again") {
   }
 }
 
+TEST_CASE("What could not be joined is said once, however often a run is reported on") {
+  TemporaryFolder const folder;
+  std::string const first = (folder / "first").string();
+  std::string const second = (folder / "second").string();
+  std::string const other = (data / "ncu-2025.3-h200" / "raw-stdout-with-preamble-decode-step.csv").string();
+  REQUIRE(llmprof_with({"report", prefill, other, "--out", first}).status == 0);
+  REQUIRE(llmprof_with({"report", only_entry(first).string(), "--out", second}).status == 0);
+  std::string const report = get_file(only_entry(second) / "report.md");
+  CHECK_THAT(report, ContainsSubstring("joined to none"));
+  CHECK(report == get_file(only_entry(first) / "report.md"));
+}
+
 TEST_CASE("A secret in the environment or on the command line reaches no file of ours") {
   TemporaryFolder const folder;
   std::string const secret = "s3cr3t-" + std::to_string(std::rand()) + "-value";

@@ -3,35 +3,24 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <filesystem>
-#include <fstream>
-#include <random>
 #include <string>
+#include <utility>
 
 #include "llmprof/error.hpp"
 #include "llmprof/parse/ncu_csv.hpp"
 #include "parse/ncu_text.hpp"
+#include "support/temporary_folder.hpp"
 
 using namespace llmprof;
 using namespace ncu_text;
 
 namespace {
 
-/// A file of the test, gone when it ends.
-class TestFile {
- public:
-  explicit TestFile(std::string const& text)
-      : path_(std::filesystem::temp_directory_path() /
-              ("llmprof-ncu-" + std::to_string(std::random_device()()))) {
-    std::ofstream(path_, std::ios::binary) << text;
-  }
-  TestFile(TestFile const&) = delete;
-  TestFile& operator=(TestFile const&) = delete;
-  ~TestFile() { std::filesystem::remove(path_); }
-  [[nodiscard]] std::filesystem::path const& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+/// A file that holds `text`, gone with the folder.
+std::filesystem::path file_with(TemporaryFolder const& folder, std::string const& text) {
+  put_file(folder / "raw.csv", text);
+  return folder / "raw.csv";
+}
 
 void check_same(Metrics const& one, Metrics const& other) {
   REQUIRE(one.launches.size() == other.launches.size());
@@ -66,8 +55,9 @@ std::string long_page() {
 
 TEST_CASE("A file in windows gives what its text gives", "[ncu]") {
   std::string const text = long_page();
-  TestFile const file(text);
-  check_same(read_ncu_csv_file(file.path()), read_ncu_csv(text, file.path().string()));
+  TemporaryFolder const folder;
+  auto const file = file_with(folder, text);
+  check_same(read_ncu_csv_file(file), read_ncu_csv(text, file.string()));
 }
 
 TEST_CASE("A launch is the same whether it is read beside others or alone", "[ncu]") {
@@ -108,16 +98,31 @@ TEST_CASE("A decimal comma that shows late makes a file be read again", "[ncu]")
   std::string text = raw_header + raw_units;
   for (int i = 0; i < 30000; ++i) text += raw_row(std::to_string(i), "k", "7", "1,234");
   text += raw_row("30000", "k", "0,25", "2,5");
-  TestFile const file(text);
-  Metrics const metrics = read_ncu_csv_file(file.path());
+  TemporaryFolder const folder;
+  auto const file = file_with(folder, text);
+  Metrics const metrics = read_ncu_csv_file(file);
   CHECK(metrics.launches.at(0).duration_ns == 1234);
   CHECK(metrics.launches.at(30000).duration_ns == 2500);
 }
 
 TEST_CASE("A file that is cut off in a quoted cell is an error with its line", "[ncu]") {
   std::string const text = long_page() + "\"30000\",\"42\",\"engi";
-  TestFile const file(text);
-  CHECK_THROWS_AS(read_ncu_csv_file(file.path()), ParseError);
-  CHECK_THROWS_WITH(read_ncu_csv_file(file.path()), Catch::Matchers::ContainsSubstring("cut off"));
+  TemporaryFolder const folder;
+  auto const file = file_with(folder, text);
+  CHECK_THROWS_AS(read_ncu_csv_file(file), ParseError);
+  CHECK_THROWS_WITH(read_ncu_csv_file(file), Catch::Matchers::ContainsSubstring("cut off"));
   CHECK_THROWS_AS(read_ncu_csv_file("/nonexistent/raw.csv"), IoError);
+}
+
+TEST_CASE("A file that shrinks while it is read is an error") {
+  TemporaryFolder const folder;
+  auto const file = file_with(folder, long_page());
+  bool is_cut = false;
+  ReadOptions options;
+  options.progress = [&](double) {
+    if (!std::exchange(is_cut, true))
+      std::filesystem::resize_file(file, std::filesystem::file_size(file) - 1000);
+  };
+  CHECK_THROWS_AS(read_ncu_csv_file(file, options), IoError);
+  CHECK(is_cut);
 }

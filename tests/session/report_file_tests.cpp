@@ -47,6 +47,7 @@ TEST_CASE("A report of ncu is read through ncu, and named in what comes of it") 
   auto const& metrics = std::get<Metrics>(capture);
   CHECK(metrics.launches.size() == 20);
   CHECK(metrics.source == report);
+  CHECK(metrics.format == "report of Nsight Compute");
 }
 
 TEST_CASE("A report of nsys is read through nsys") {
@@ -58,6 +59,7 @@ TEST_CASE("A report of nsys is read through nsys") {
   auto const& trace = std::get<Trace>(capture);
   CHECK_FALSE(trace.launches.empty());
   CHECK(trace.source == report);
+  CHECK(trace.format == "report of Nsight Systems");
   for (Diagnostic const& diagnostic : trace.diagnostics) CHECK(diagnostic.source == report);
 }
 

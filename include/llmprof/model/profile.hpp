@@ -74,7 +74,7 @@ struct DeviceShare {
   std::uint32_t device = 0;  ///< Index into Profile::devices.
   std::uint64_t calls = 0;
   std::int64_t kernel_ns = 0;
-  std::int64_t exclusive_kernel_ns = 0;
+  std::optional<std::int64_t> exclusive_kernel_ns = 0;  ///< Absent where a list of phases does not tell.
   std::int64_t gpu_busy_ns = 0;  ///< Union of kernels, copies and sets over all streams.
 };
 

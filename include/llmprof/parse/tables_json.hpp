@@ -29,8 +29,7 @@ inline namespace v0 {
 /// The profile has what the document tells: the figures of the phases and their devices, and the totals. It
 /// has no timeline, kernels or processes, and nothing tells when work was replayed; so has_timeline is false,
 /// though busy times and nesting are known where the document has them. Devices have of their labels the name
-/// and ordinal; their exclusive times are what remains without the phases inside, or 0 where that does not
-/// add up.
+/// and ordinal; their exclusive times are absent.
 ///
 /// @param source Used in messages, and as that of the profile.
 /// @throws ParseError as read_kernels_json(), and if the phases are split (`--by`).

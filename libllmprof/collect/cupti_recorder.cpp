@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+// Device records come from CUPTI's activity buffers; which thread launched them, and when, from callbacks on the
+// driver's launch functions alone: records of API calls would cost every call of the process.
+#include "libllmprof/collect/cupti_recorder.hpp"
+
+#include <pthread.h>
+#include <signal.h>  // NOLINT: no C++ library
+#include <stdio.h>   // NOLINT
+#include <stdlib.h>  // NOLINT
+#include <string.h>  // NOLINT
+#include <sys/mman.h>
+
+#include "libllmprof/collect/cupti_library.hpp"
+#include "libllmprof/collect/libc_only.hpp"
+#include "libllmprof/collect/name_table.hpp"
+#include "libllmprof/collect/spool_writer.hpp"
+
+namespace llmprof::collect {
+namespace {
+
+constexpr std::size_t buffer_bytes = std::size_t{512} << 10U;
+constexpr long flush_every_ns = 100'000'000;
+constexpr std::uint32_t most_callbacks = 2048;
+
+cupti::Functions functions{};  // NOLINT
+void* subscriber = nullptr;    // NOLINT
+pid_t owner = 0;               // NOLINT: the process that attached; a forked child has no CUPTI
+
+// --- Buffers: zeroed, as CUPTI is told they are, and used again -------------------------------------------------
+
+struct Pool {
+  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  void* first = nullptr;  ///< Each free buffer begins with a pointer to the next.
+};
+Pool pool;  // NOLINT
+
+std::uint8_t* take_buffer() noexcept {
+  {
+    Lock const lock(pool.mutex);
+    if (void* const buffer = pool.first) {
+      ::memcpy(&pool.first, buffer, sizeof(void*));
+      ::memset(buffer, 0, sizeof(void*));
+      return static_cast<std::uint8_t*>(buffer);
+    }
+  }
+  void* const fresh = ::mmap(nullptr, buffer_bytes, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+  return fresh == MAP_FAILED ? nullptr : static_cast<std::uint8_t*>(fresh);
+}
+
+void give_buffer_back(std::uint8_t* buffer, std::size_t used) noexcept {
+  ::memset(buffer, 0, used);
+  Lock const lock(pool.mutex);
+  ::memcpy(buffer, &pool.first, sizeof(void*));
+  pool.first = buffer;
+}
+
+// --- Records -----------------------------------------------------------------------------------------------------
+
+void record_kernel(cupti::Kernel const& from) noexcept {
+  std::uint32_t const name = name_id(from.name);
+  write<spool::KernelRecord>(spool::Kind::kernel, [&](spool::KernelRecord& to) {
+    to.correlation = from.correlation;
+    to.begin = from.start;
+    to.end = from.end;
+    to.graph_node = from.graph_node;
+    to.grid_id = from.grid_id;
+    to.name = name;
+    to.device = from.device;
+    to.context = from.context;
+    to.stream = from.stream;
+    ::memcpy(to.grid, from.grid, sizeof(to.grid));
+    ::memcpy(to.block, from.block, sizeof(to.block));
+    to.static_shared = from.static_shared;
+    to.dynamic_shared = from.dynamic_shared;
+    to.local_per_thread = from.local_per_thread;
+    to.registers = from.registers;
+  });
+}
+
+template <class From>
+void fill_memory(spool::MemoryRecord& to, From const& from) noexcept {
+  to.correlation = from.correlation;
+  to.begin = from.start;
+  to.end = from.end;
+  to.bytes = from.bytes;
+  to.graph_node = from.graph_node;
+  to.device = from.device;
+  to.context = from.context;
+  to.stream = from.stream;
+}
+
+void record_copy(cupti::Memcpy const& from) noexcept {
+  write<spool::MemoryRecord>(spool::Kind::copy, [&](spool::MemoryRecord& to) {
+    fill_memory(to, from);
+    to.memory = from.copy_kind | static_cast<std::uint32_t>(from.source_kind) << 8U |
+                static_cast<std::uint32_t>(from.destination_kind) << 16U;
+    to.value = 0;
+  });
+}
+
+void record_set(cupti::Memset const& from) noexcept {
+  write<spool::MemoryRecord>(spool::Kind::set, [&](spool::MemoryRecord& to) {
+    fill_memory(to, from);
+    to.memory = from.memory_kind;
+    to.value = from.value;
+  });
+}
+
+void record_device(cupti::Device const& from) noexcept {
+  std::uint32_t const name = name_id(from.name);
+  write<spool::DeviceRecord>(spool::Kind::device, [&](spool::DeviceRecord& to) {
+    to.device = from.id;
+    to.bandwidth_kb = from.memory_bandwidth;
+    to.memory_bytes = from.memory_size;
+    to.l2_bytes = from.l2_size;
+    to.clock_khz = from.clock;
+    to.processors = from.processors;
+    to.major = from.major;
+    to.minor = from.minor;
+    to.name = name;
+    ::memcpy(to.uuid, from.uuid, sizeof(to.uuid));
+  });
+}
+
+void record(cupti::Activity const& activity) noexcept {
+  switch (activity.kind) {
+    case cupti::kind_concurrent_kernel:
+      return record_kernel(reinterpret_cast<cupti::Kernel const&>(activity));
+    case cupti::kind_memcpy:
+      return record_copy(reinterpret_cast<cupti::Memcpy const&>(activity));
+    case cupti::kind_memset:
+      return record_set(reinterpret_cast<cupti::Memset const&>(activity));
+    case cupti::kind_device:
+      return record_device(reinterpret_cast<cupti::Device const&>(activity));
+    default:
+      add(spool_header()->unknown_records, 1);
+  }
+}
+
+void buffer_requested(std::uint8_t** buffer, std::size_t* size, std::size_t* most_records) noexcept {
+  *buffer = take_buffer();
+  *size = *buffer == nullptr ? 0 : buffer_bytes;
+  *most_records = 0;
+}
+
+void buffer_completed(void* context, std::uint32_t stream, std::uint8_t* buffer, std::size_t,
+                      std::size_t valid) noexcept {
+  std::uint64_t const begin = now();
+  spool::Header& header = *spool_header();
+  std::uint64_t count = 0;
+  cupti::Activity* activity = nullptr;
+  while (functions.activity_get_next_record(buffer, valid, &activity) == cupti::success) {
+    record(*activity);
+    ++count;
+  }
+  std::size_t dropped = 0;
+  functions.activity_get_num_dropped(context, stream, &dropped);
+  if (buffer != nullptr) give_buffer_back(buffer, valid);
+  add(header.device_records, count);
+  add(header.cupti_dropped, dropped);
+  add(header.flush_ns, now() - begin);
+}
+
+// --- Callbacks on the launching thread ---------------------------------------------------------------------------
+
+std::uint64_t node_id(void* node) noexcept {
+  std::uint64_t id = 0;
+  return node != nullptr && functions.get_graph_node_id(node, &id) == cupti::success ? id : 0;
+}
+
+void on_graph_node(std::uint32_t event, cupti::GraphData const& graph) noexcept {
+  std::uint64_t const node = node_id(graph.node);
+  std::uint64_t const original = event == cupti::node_cloned ? node_id(graph.original_node) : 0;
+  if (node == 0) return;
+  write<spool::GraphNodeRecord>(spool::Kind::graph_node, [&](spool::GraphNodeRecord& to) {
+    to.time = now();
+    to.node = node;
+    to.original = original;
+  });
+}
+
+void on_callback(void*, std::uint32_t domain, std::uint32_t id, void const* data) noexcept {
+  if (domain == cupti::domain_resource) {
+    auto const* resource = static_cast<cupti::ResourceData const*>(data);
+    return on_graph_node(id, *static_cast<cupti::GraphData const*>(resource->descriptor));
+  }
+  auto const& call = *static_cast<cupti::CallbackData const*>(data);
+  if (call.site != cupti::site_enter) return;
+  write<spool::LaunchRecord>(spool::Kind::launch, [&](spool::LaunchRecord& to) {
+    to.correlation = call.correlation;
+    to.time = now();
+    to.call = id;
+    to.padding = 0;
+  });
+}
+
+bool submits_work(char const* name) noexcept {
+  constexpr char const* begins[] = {"cuLaunchKernel", "cuLaunchCooperativeKernel", "cuLaunchGrid",
+                                    "cuGraphLaunch",  "cuMemcpy",                  "cuMemset",
+                                    "cuStreamBeginCapture", "cuStreamEndCapture"};
+  for (char const* const begin : begins) {
+    if (::strncmp(name, begin, ::strlen(begin)) == 0) return true;
+  }
+  return ::strcmp(name, "cuLaunch") == 0;
+}
+
+void enable_callbacks() noexcept {
+  for (std::uint32_t id = 1; id < most_callbacks; ++id) {
+    char const* name = nullptr;
+    if (functions.get_callback_name(cupti::domain_driver, id, &name) != cupti::success) continue;
+    if (name == nullptr || !submits_work(name)) continue;
+    std::uint32_t const number = name_id(name);
+    write<spool::ApiRecord>(spool::Kind::api, [&](spool::ApiRecord& to) {
+      to.call = id;
+      to.name = number;
+      to.padding = 0;
+    });
+    functions.enable_callback(1, subscriber, cupti::domain_driver, id);
+  }
+  functions.enable_callback(1, subscriber, cupti::domain_resource, cupti::node_created);
+  functions.enable_callback(1, subscriber, cupti::domain_resource, cupti::node_cloned);
+}
+
+// --- Flushing ----------------------------------------------------------------------------------------------------
+
+/// What a killed process loses is what the device finished since the last flush.
+void* flush_for_ever(void*) noexcept {
+  for (;;) {
+    timespec const pause{.tv_sec = 0, .tv_nsec = flush_every_ns};
+    ::nanosleep(&pause, nullptr);
+    functions.activity_flush_all(0);
+  }
+}
+
+void start_flushing() noexcept {
+  sigset_t all;
+  sigset_t before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);  // the workload's signals are not for our thread
+  pthread_t thread{};
+  if (::pthread_create(&thread, nullptr, flush_for_ever, nullptr) == 0) ::pthread_detach(thread);
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void flush_at_exit() noexcept {
+  if (owner == ::getpid()) functions.activity_flush_all(1);
+}
+
+// --- Attaching ---------------------------------------------------------------------------------------------------
+
+bool failed(char const* what, int result) noexcept {
+  if (result == cupti::success) return false;
+  spool::Header& header = *spool_header();
+  char const* text = nullptr;
+  functions.get_result_string(result, &text);
+  bool const taken = result == cupti::max_limit_reached || result == cupti::multiple_subscribers;
+  ::snprintf(header.cupti_message, sizeof(header.cupti_message), "%s failed: %s (%d)%s", what,
+             text == nullptr ? "unknown" : text, result,
+             taken ? "; another profiler (torch.profiler, Proton, Nsight, a debugger) has CUPTI" : "");
+  header.cupti = spool::Attach::failed;
+  return true;
+}
+
+bool start_recording() noexcept {
+  if (failed("cuptiSubscribe", functions.subscribe(&subscriber, on_callback, nullptr))) return false;
+  std::uint8_t zeroed = 1;
+  std::size_t size = sizeof(zeroed);
+  functions.activity_set_attribute(cupti::attribute_zeroed_buffers, &size, &zeroed);
+  if (failed("cuptiActivityRegisterTimestampCallback",
+             functions.activity_register_timestamp_callback([]() noexcept { return now(); }))) {
+    return false;
+  }
+  if (failed("cuptiActivityRegisterCallbacks",
+             functions.activity_register_callbacks(buffer_requested, buffer_completed))) {
+    return false;
+  }
+  enable_callbacks();
+  functions.activity_enable(cupti::kind_device);
+  if (failed("cuptiActivityEnable(CONCURRENT_KERNEL)", functions.activity_enable(cupti::kind_concurrent_kernel))) {
+    return false;
+  }
+  functions.activity_enable(cupti::kind_memcpy);
+  functions.activity_enable(cupti::kind_memset);
+  return true;
+}
+
+}  // namespace
+
+void attach_cupti() noexcept {
+  if (spool_header() == nullptr || owner == ::getpid()) return;
+  owner = ::getpid();
+  spool::Header& header = *spool_header();
+  if (char const* const why = open_cupti(functions, header.cupti_version)) {
+    header.cupti = spool::Attach::failed;
+    ::snprintf(header.cupti_message, sizeof(header.cupti_message), "%s", why);
+    return;
+  }
+  if (!start_recording()) return;
+  header.cupti = spool::Attach::attached;
+  ::atexit(flush_at_exit);
+  start_flushing();
+}
+
+}  // namespace llmprof::collect

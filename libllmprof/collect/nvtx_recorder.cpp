@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/collect/nvtx_recorder.hpp"
+
+#include <string.h>  // NOLINT: <cstring> is the C++ library's
+
+#include "libllmprof/collect/libc_only.hpp"
+#include "libllmprof/collect/name_table.hpp"
+#include "libllmprof/collect/spool_writer.hpp"
+
+namespace llmprof::collect {
+namespace {
+
+using Attributes = nvtxEventAttributes_t;
+
+std::uint64_t last_range = 0;  // NOLINT: ids of start/end ranges, unique in the process
+
+// Handles are numbers: nothing has to live as long as they do, and a forked child may use its parent's.
+std::uint16_t number_of(nvtxDomainHandle_t domain) noexcept {
+  return static_cast<std::uint16_t>(reinterpret_cast<std::uintptr_t>(domain));
+}
+template <class Handle>
+Handle handle_of(std::uintptr_t number) noexcept {
+  return reinterpret_cast<Handle>(number);  // NOLINT
+}
+
+std::uint32_t name_in(Attributes const& event) noexcept {
+  switch (event.messageType) {
+    case NVTX_MESSAGE_TYPE_ASCII:
+      return name_id(event.message.ascii);
+    case NVTX_MESSAGE_TYPE_UNICODE:
+      return name_id(event.message.unicode);
+    case NVTX_MESSAGE_TYPE_REGISTERED:
+      return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(event.message.registered));
+    default:
+      return 0;
+  }
+}
+
+std::uint64_t payload_in(Attributes const& event) noexcept {
+  switch (event.payloadType) {
+    case NVTX_PAYLOAD_TYPE_INT32:
+      return static_cast<std::uint64_t>(static_cast<std::int64_t>(event.payload.iValue));
+    case NVTX_PAYLOAD_TYPE_UNSIGNED_INT32:
+      return event.payload.uiValue;
+    case NVTX_PAYLOAD_TYPE_FLOAT: {
+      double const value = event.payload.fValue;
+      std::uint64_t bits = 0;
+      ::memcpy(&bits, &value, sizeof(bits));
+      return bits;
+    }
+    default:
+      return event.payload.ullValue;  // 64 bits of whatever type
+  }
+}
+
+void record(spool::Kind kind, std::uint16_t domain, std::uint32_t name, Attributes const* event,
+            std::uint64_t range, std::uint64_t time) noexcept {
+  write<spool::RangeRecord>(kind, [&](spool::RangeRecord& record) {
+    record.name = name;
+    record.time = time;
+    record.range = range;
+    record.domain = domain;
+    record.payload = 0;
+    record.payload_type = 0;
+    record.category = 0;
+    if (event != nullptr && event->payloadType != 0) {
+      record.payload_type = static_cast<std::uint16_t>(event->payloadType);
+      record.payload = payload_in(*event);
+    }
+    if (event != nullptr) record.category = event->category;
+  });
+}
+
+/// Opening: the name first, then the time, so that our own work lies outside the range.
+void open(spool::Kind kind, std::uint16_t domain, Attributes const* event, std::uint64_t range = 0) noexcept {
+  if (event == nullptr) return record(kind, domain, 0, nullptr, range, now());
+  std::uint32_t const name = name_in(*event);
+  record(kind, domain, name, event, range, now());
+}
+template <class Char>
+void open_named(spool::Kind kind, Char const* text, std::uint64_t range = 0) noexcept {
+  std::uint32_t const name = name_id(text);
+  record(kind, 0, name, nullptr, range, now());
+}
+
+void close(spool::Kind kind, std::uint16_t domain, std::uint64_t range) noexcept {
+  std::uint64_t const time = now();
+  write<spool::RangeEndRecord>(kind, [&](spool::RangeEndRecord& record) {
+    record.domain = domain;
+    record.time = time;
+    record.range = range;
+  });
+}
+
+std::uint64_t new_range() noexcept { return add(last_range, 1) + 1; }
+
+// --- Functions that NVTX calls. Depths are not kept: what NVTX returns from push and pop is for people, and is 0. ---
+
+void NVTX_API mark_ex(Attributes const* event) { open(spool::Kind::mark, 0, event); }
+void NVTX_API mark_a(char const* text) { open_named(spool::Kind::mark, text); }
+void NVTX_API mark_w(wchar_t const* text) { open_named(spool::Kind::mark, text); }
+void NVTX_API domain_mark_ex(nvtxDomainHandle_t domain, Attributes const* event) {
+  open(spool::Kind::mark, number_of(domain), event);
+}
+
+int NVTX_API push_ex(Attributes const* event) {
+  open(spool::Kind::push, 0, event);
+  return 0;
+}
+int NVTX_API push_a(char const* text) {
+  open_named(spool::Kind::push, text);
+  return 0;
+}
+int NVTX_API push_w(wchar_t const* text) {
+  open_named(spool::Kind::push, text);
+  return 0;
+}
+int NVTX_API domain_push_ex(nvtxDomainHandle_t domain, Attributes const* event) {
+  open(spool::Kind::push, number_of(domain), event);
+  return 0;
+}
+int NVTX_API pop() {
+  close(spool::Kind::pop, 0, 0);
+  return 0;
+}
+int NVTX_API domain_pop(nvtxDomainHandle_t domain) {
+  close(spool::Kind::pop, number_of(domain), 0);
+  return 0;
+}
+
+nvtxRangeId_t NVTX_API start_ex(Attributes const* event) {
+  std::uint64_t const range = new_range();
+  open(spool::Kind::start, 0, event, range);
+  return range;
+}
+nvtxRangeId_t NVTX_API start_a(char const* text) {
+  std::uint64_t const range = new_range();
+  open_named(spool::Kind::start, text, range);
+  return range;
+}
+nvtxRangeId_t NVTX_API start_w(wchar_t const* text) {
+  std::uint64_t const range = new_range();
+  open_named(spool::Kind::start, text, range);
+  return range;
+}
+nvtxRangeId_t NVTX_API domain_start_ex(nvtxDomainHandle_t domain, Attributes const* event) {
+  std::uint64_t const range = new_range();
+  open(spool::Kind::start, number_of(domain), event, range);
+  return range;
+}
+void NVTX_API end(nvtxRangeId_t range) { close(spool::Kind::end, 0, range); }
+void NVTX_API domain_end(nvtxDomainHandle_t domain, nvtxRangeId_t range) {
+  close(spool::Kind::end, number_of(domain), range);
+}
+
+nvtxDomainHandle_t NVTX_API create_a(char const* name) {
+  return handle_of<nvtxDomainHandle_t>(domain_id(name_id(name)));
+}
+nvtxDomainHandle_t NVTX_API create_w(wchar_t const* name) {
+  return handle_of<nvtxDomainHandle_t>(domain_id(name_id(name)));
+}
+nvtxStringHandle_t NVTX_API register_a(nvtxDomainHandle_t, char const* text) {
+  return handle_of<nvtxStringHandle_t>(name_id(text));
+}
+nvtxStringHandle_t NVTX_API register_w(nvtxDomainHandle_t, wchar_t const* text) {
+  return handle_of<nvtxStringHandle_t>(name_id(text));
+}
+
+/// The table of one NVTX module, bounded by the size that the module says.
+class Table {
+ public:
+  Table(NvtxExportTableCallbacks const& callbacks, NvtxCallbackModule module) noexcept {
+    if (callbacks.GetModuleFunctionTable(module, &table_, &size_) == 0) table_ = nullptr;
+  }
+  [[nodiscard]] explicit operator bool() const noexcept { return table_ != nullptr; }
+
+  template <class Function>
+  void set(unsigned index, Function* function) noexcept {
+    if (index < size_ && table_[index] != nullptr) {
+      *table_[index] = reinterpret_cast<NvtxFunctionPointer>(function);  // NOLINT
+    }
+  }
+
+ private:
+  NvtxFunctionTable table_ = nullptr;
+  unsigned size_ = 0;
+};
+
+void fill_core(Table& table) noexcept {
+  table.set(NVTX_CBID_CORE_MarkEx, mark_ex);
+  table.set(NVTX_CBID_CORE_MarkA, mark_a);
+  table.set(NVTX_CBID_CORE_MarkW, mark_w);
+  table.set(NVTX_CBID_CORE_RangeStartEx, start_ex);
+  table.set(NVTX_CBID_CORE_RangeStartA, start_a);
+  table.set(NVTX_CBID_CORE_RangeStartW, start_w);
+  table.set(NVTX_CBID_CORE_RangeEnd, end);
+  table.set(NVTX_CBID_CORE_RangePushEx, push_ex);
+  table.set(NVTX_CBID_CORE_RangePushA, push_a);
+  table.set(NVTX_CBID_CORE_RangePushW, push_w);
+  table.set(NVTX_CBID_CORE_RangePop, pop);
+}
+
+void fill_core2(Table& table) noexcept {
+  table.set(NVTX_CBID_CORE2_DomainMarkEx, domain_mark_ex);
+  table.set(NVTX_CBID_CORE2_DomainRangeStartEx, domain_start_ex);
+  table.set(NVTX_CBID_CORE2_DomainRangeEnd, domain_end);
+  table.set(NVTX_CBID_CORE2_DomainRangePushEx, domain_push_ex);
+  table.set(NVTX_CBID_CORE2_DomainRangePop, domain_pop);
+  table.set(NVTX_CBID_CORE2_DomainRegisterStringA, register_a);
+  table.set(NVTX_CBID_CORE2_DomainRegisterStringW, register_w);
+  table.set(NVTX_CBID_CORE2_DomainCreateA, create_a);
+  table.set(NVTX_CBID_CORE2_DomainCreateW, create_w);
+}
+
+}  // namespace
+
+bool attach_nvtx(NvtxGetExportTableFunc_t get_export_table) noexcept {
+  auto const* callbacks =
+      static_cast<NvtxExportTableCallbacks const*>(get_export_table(NVTX_ETID_CALLBACKS));
+  if (callbacks == nullptr || callbacks->struct_size < sizeof(NvtxExportTableCallbacks)) return false;
+  Table core(*callbacks, NVTX_CB_MODULE_CORE);
+  Table core2(*callbacks, NVTX_CB_MODULE_CORE2);
+  if (!core || !core2) return false;
+  fill_core(core);
+  fill_core2(core2);
+  return true;
+}
+
+}  // namespace llmprof::collect

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// The spool: what the injected library leaves behind for `llmprof run`, one file a process.
+//
+// A file is a header page and chunks. A chunk is filled by one thread at a time and only ever grows: what lies
+// below `committed` is whole, whatever becomes of the process. The pages belong to the system's page cache, so that
+// they outlive a process that is killed. All numbers are little-endian; times are ns on CLOCK_MONOTONIC_RAW.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace llmprof::spool {
+
+inline constexpr std::uint64_t file_magic = 0x314c4f4f5053504cULL;   // "LPSPOOL1"
+inline constexpr std::uint64_t chunk_magic = 0x314b4e5548435350ULL;  // "PSCHUNK1"
+inline constexpr std::size_t header_bytes = 4096;
+inline constexpr std::size_t chunk_bytes = std::size_t{256} << 10U;
+inline constexpr std::size_t longest_name = 8192;  ///< Bytes; longer names are cut, and counted.
+
+/// How far a source of records came.
+enum class Attach : std::uint32_t { none = 0, attached = 1, failed = 2 };
+
+/// Numbers that several threads change are written by atomic operations.
+struct Header {
+  std::uint64_t magic = file_magic;
+  std::uint64_t next_chunk = 0;  ///< Offset in the file.
+  std::uint64_t pid = 0;
+  std::uint64_t process_start = 0;  ///< Clock ticks since boot: /proc/PID/stat, field 22.
+  std::uint64_t opened = 0;         ///< Time.
+  std::uint64_t opened_utc = 0;     ///< The same moment, ns since the epoch.
+  std::uint64_t closed = 0;         ///< Time of an orderly exit; 0: the process was killed, or left by _exit.
+  std::uint64_t closed_utc = 0;
+  std::uint64_t dropped = 0;             ///< Records for which there was no room.
+  std::uint64_t cut_names = 0;           ///< Names longer than longest_name.
+  std::uint64_t cupti_dropped = 0;       ///< Records that CUPTI dropped.
+  std::uint64_t device_records = 0;      ///< Records that CUPTI delivered.
+  std::uint64_t flush_ns = 0;            ///< Time in flushing CUPTI's buffers and taking them apart.
+  std::uint64_t unknown_records = 0;     ///< CUPTI records of kinds that were not asked for.
+  Attach nvtx = Attach::none;
+  Attach cupti = Attach::none;
+  std::uint32_t cupti_version = 0;       ///< As cuptiGetVersion gives it; 0: unknown.
+  std::int32_t no_room_error = 0;        ///< errno of the first chunk that could not be had; EFBIG: --max-size.
+  std::uint32_t parent_names = 0;        ///< Names below this number that are not here are the parent's.
+  std::uint32_t padding = 0;
+  char parent[64] = {};                  ///< File name of the spool of the process that forked this one; or empty.
+  char executable[256] = {};
+  char cupti_message[512] = {};          ///< Why there are no device records; or empty.
+};
+static_assert(sizeof(Header) <= header_bytes);
+
+struct Chunk {
+  std::uint64_t magic = chunk_magic;
+  std::uint64_t committed = 0;  ///< Bytes of whole records behind this header.
+};
+
+enum class Kind : std::uint16_t {
+  thread = 1,  ///< What follows in the chunk is of this thread.
+  name,
+  domain,
+  api,
+  push,
+  pop,
+  start,
+  end,
+  mark,
+  launch,
+  kernel,
+  copy,
+  set,
+  graph_node,
+  device,
+};
+
+/// Every record begins with this; its size is a multiple of 8.
+struct Record {
+  std::uint16_t size = 0;
+  Kind kind{};
+};
+
+struct ThreadRecord : Record {
+  std::uint32_t tid = 0;
+};
+
+/// Followed by `length` bytes of UTF-8. Wide strings were converted.
+struct NameRecord : Record {
+  std::uint32_t id = 0;
+  std::uint32_t length = 0;
+  std::uint32_t padding = 0;
+};
+
+/// Domains have numbers from 1 in each process; 0 is the default domain.
+struct DomainRecord : Record {
+  std::uint32_t domain = 0;
+  std::uint32_t name = 0;
+  std::uint32_t padding = 0;
+};
+
+/// The name of a driver call.
+struct ApiRecord : Record {
+  std::uint32_t call = 0;
+  std::uint32_t name = 0;
+  std::uint32_t padding = 0;
+};
+
+/// push, start and mark. `payload_type` is NVTX's, 0: none.
+struct RangeRecord : Record {
+  std::uint32_t name = 0;
+  std::uint64_t time = 0;
+  std::uint64_t payload = 0;
+  std::uint64_t range = 0;  ///< start: its id.
+  std::uint16_t domain = 0;
+  std::uint16_t payload_type = 0;
+  std::uint32_t category = 0;
+};
+
+/// pop and end.
+struct RangeEndRecord : Record {
+  std::uint32_t domain = 0;  ///< pop
+  std::uint64_t time = 0;
+  std::uint64_t range = 0;  ///< end: the id that start gave.
+};
+
+/// A driver call that submits work, or begins or ends a stream capture; taken when it begins.
+struct LaunchRecord : Record {
+  std::uint32_t correlation = 0;
+  std::uint64_t time = 0;
+  std::uint32_t call = 0;
+  std::uint32_t padding = 0;
+};
+
+struct KernelRecord : Record {
+  std::uint32_t correlation = 0;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::uint64_t graph_node = 0;  ///< 0: none.
+  std::int64_t grid_id = 0;
+  std::uint32_t name = 0;
+  std::uint32_t device = 0;
+  std::uint32_t context = 0;
+  std::uint32_t stream = 0;
+  std::int32_t grid[3] = {};
+  std::int32_t block[3] = {};
+  std::int32_t static_shared = 0;
+  std::int32_t dynamic_shared = 0;
+  std::uint32_t local_per_thread = 0;
+  std::uint32_t registers = 0;
+};
+
+/// copy: `memory` is CUPTI's kinds of copy, source and destination, a byte each; set: kind of memory.
+struct MemoryRecord : Record {
+  std::uint32_t correlation = 0;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t graph_node = 0;
+  std::uint32_t device = 0;
+  std::uint32_t context = 0;
+  std::uint32_t stream = 0;
+  std::uint32_t memory = 0;
+  std::uint32_t value = 0;  ///< set: what was written.
+  std::uint32_t padding = 0;
+};
+
+struct GraphNodeRecord : Record {
+  std::uint32_t padding = 0;
+  std::uint64_t time = 0;
+  std::uint64_t node = 0;
+  std::uint64_t original = 0;  ///< What it is a clone of; 0: created.
+};
+
+struct DeviceRecord : Record {
+  std::uint32_t device = 0;
+  std::uint64_t bandwidth_kb = 0;  ///< KB/s.
+  std::uint64_t memory_bytes = 0;
+  std::uint32_t l2_bytes = 0;
+  std::uint32_t clock_khz = 0;
+  std::uint32_t processors = 0;
+  std::uint32_t major = 0;
+  std::uint32_t minor = 0;
+  std::uint32_t name = 0;
+  std::uint8_t uuid[16] = {};
+};
+
+}  // namespace llmprof::spool

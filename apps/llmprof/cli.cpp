@@ -26,6 +26,7 @@ struct Options {
   MetricsOptions metrics;
   ReportOptions report;
   RunsOptions runs;
+  RunOptions run;
 };
 
 std::map<std::string, Format> const formats{
@@ -74,6 +75,7 @@ class CommandLine {
     app_.add_flag("-q,--quiet", options.quiet, "Only errors on standard error");
     app_.add_flag("--no-color", options.no_color, "No colours (there are none yet)");
     app_.fallthrough();
+    add_run();
     add_kernels();
     add_phases();
     add_metrics();
@@ -103,6 +105,26 @@ class CommandLine {
     CLI::App* added = app_.add_subcommand(name, what);
     added->callback([this, action = std::move(action)] { action_ = action; });
     return added;
+  }
+
+  void add_run() {
+    auto* run = command("run", "Run a program under the built-in collector and write a run folder",
+                        [this](Terminal& terminal) { return run_program(options_.run, out_, terminal); });
+    run->add_option("CMD", options_.run.argv, "The program and its arguments, after --")->required();
+    run->add_option("--out", options_.run.out, "The run folder is made in this folder")
+        ->option_text("DIR")
+        ->capture_default_str();
+    run->add_option("--timeout", options_.run.timeout, "End the program after so long")
+        ->check(CLI::PositiveNumber)
+        ->option_text("SECONDS");
+    run->add_option("--linger", options_.run.linger, "Wait so long for children that outlive it")
+        ->check(CLI::NonNegativeNumber)
+        ->option_text("SECONDS")
+        ->capture_default_str();
+    run->add_option("--max-size", options_.run.max_bytes, "Most bytes of events of one process")
+        ->check(CLI::PositiveNumber)
+        ->option_text("BYTES")
+        ->capture_default_str();
   }
 
   void add_kernels() {

@@ -3,7 +3,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <ostream>
+#include <sstream>
 #include <utility>
 
 #include "cli.hpp"
@@ -15,6 +18,7 @@
 #include "llmprof/report/tables.hpp"
 #include "llmprof/session/inputs.hpp"
 #include "llmprof/session/report.hpp"
+#include "llmprof/session/run.hpp"
 
 extern char** environ;  // NOLINT: POSIX declares it nowhere
 
@@ -97,6 +101,11 @@ std::map<std::string, std::string> environment_variables() {
     if (equals != std::string::npos) variables[text.substr(0, equals)] = text.substr(equals + 1);
   }
   return variables;
+}
+
+void say_lines(std::string const& text, Terminal& terminal) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) terminal.say(line);
 }
 
 }  // namespace
@@ -189,6 +198,41 @@ int make_report(Inputs const& inputs, ReportOptions const& options, std::ostream
     terminal.show({{Severity::warning, missing.path + " is missing: " + missing.reason, {}, {}}});
   }
   return description.manifest.complete ? done : failed;
+}
+
+int run_program(RunOptions const& options, std::ostream&, Terminal& terminal) {
+  auto const milliseconds = [](double seconds) {
+    return std::chrono::milliseconds(static_cast<std::int64_t>(std::min(seconds, 1e9) * 1000));
+  };
+  RunRequest request;
+  request.argv = options.argv;
+  request.out = options.out;
+  if (options.timeout > 0) request.timeout = milliseconds(options.timeout);
+  request.linger = milliseconds(options.linger);
+  request.max_bytes = options.max_bytes;
+  request.config = {{"command", "run"},
+                    {"collector", "cupti"},
+                    {"out", options.out},
+                    {"max_size", std::to_string(options.max_bytes)}};
+  request.variables = environment_variables();
+  RunOutcome outcome;
+  try {
+    outcome = run_workload_collected(request);
+  } catch (InvalidArgument const&) {
+    throw;
+  } catch (Error const& error) {
+    terminal.show({{Severity::error, error.what(), {}, {}}});
+    return not_profiled;
+  }
+  if (outcome.profile) {
+    say_lines(format_phases(*outcome.profile, By::none, format_options(Format::table)), terminal);
+    terminal.show(outcome.profile->diagnostics);
+  } else {
+    terminal.show(outcome.diagnostics);
+  }
+  if (outcome.run) terminal.say("run folder: " + outcome.run->root().string());
+  if (!outcome.failure.empty()) terminal.show({{Severity::error, outcome.failure, {}, {}}});
+  return outcome.status;
 }
 
 int print_runs(RunsOptions const& options, Format format, std::ostream& out, Terminal&) {

@@ -39,6 +39,13 @@ struct RunsOptions {
   std::string run;
   std::string pack;
 };
+struct RunOptions {
+  std::vector<std::string> argv;
+  std::string out = default_out;
+  double timeout = 0;  ///< Seconds; 0: none.
+  double linger = 2;   ///< Seconds.
+  std::uint64_t max_bytes = std::uint64_t{8} << 30U;
+};
 
 /// Each prints data to `out`, words to the terminal, and gives the exit status. They throw what the library
 /// throws.
@@ -49,6 +56,8 @@ int print_phases(Inputs const& inputs, PhasesOptions const& options, Format form
 int print_metrics(Inputs const& inputs, MetricsOptions const& options, Format format, std::ostream& out,
                   Terminal& terminal);
 int make_report(Inputs const& inputs, ReportOptions const& options, std::ostream& out, Terminal& terminal);
+/// The workload has standard output to itself: what we have to say goes to the terminal.
+int run_program(RunOptions const& options, std::ostream& out, Terminal& terminal);
 int print_runs(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal);
 int print_artifacts(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal);
 

@@ -189,6 +189,8 @@ void NsysReader::read_thread_names() {
 void NsysReader::read_tool_diagnostics() {
   std::string const table = file_.find_table("DIAGNOSTIC_EVENT");
   if (table.empty()) return;
+  // Our own collector writes the same tables.
+  std::string const who = builder_.trace().tool.starts_with("llmprof") ? "collector: " : "nsys: ";
   std::vector<std::string> seen;
   file_.for_each(table, present(table, {"severity", "text"}), [&](SqliteRow const& row) {
     constexpr std::int64_t nsys_warning = 2;
@@ -197,9 +199,9 @@ void NsysReader::read_tool_diagnostics() {
     if (std::find(seen.begin(), seen.end(), text) != seen.end()) return;
     seen.push_back(text);
     if (concerns_gpu(text)) {
-      builder_.warn("nsys: " + text);
+      builder_.warn(who + text);
     } else {
-      builder_.note("nsys: " + text);
+      builder_.note(who + text);
     }
   });
 }

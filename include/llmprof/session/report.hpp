@@ -3,10 +3,12 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "llmprof/artifacts/artifacts.hpp"
+#include "llmprof/artifacts/manifest.hpp"
 #include "llmprof/artifacts/provenance.hpp"
 #include "llmprof/export.hpp"
 #include "llmprof/session/inputs.hpp"
@@ -21,6 +23,9 @@ struct ReportContext {
   Config config;                  ///< Resolved settings.
   std::map<std::string, std::string>
       variables;  ///< The process's environment; an allow-list of it is recorded.
+  std::optional<Artifacts> run;  ///< Write into this run folder; absent: a new one is made in `out`.
+  std::map<std::string, std::string> producers;  ///< Of artifacts that are in it already.
+  std::vector<MissingArtifact> missing;          ///< What did not come, or not whole, before.
 };
 
 /// Writes a whole run folder: reports, profile.json, provenance, and manifest.json last.

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/collect/spool_reader.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <tuple>
+
+#include "llmprof/error.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+using spool::Kind;
+using spool::Record;
+
+/// The size that a record of this kind has at least; 0: no such kind.
+std::size_t least_size(Kind kind) noexcept {
+  switch (kind) {
+    case Kind::thread:
+      return sizeof(spool::ThreadRecord);
+    case Kind::name:
+      return sizeof(spool::NameRecord);
+    case Kind::domain:
+      return sizeof(spool::DomainRecord);
+    case Kind::api:
+      return sizeof(spool::ApiRecord);
+    case Kind::push:
+    case Kind::start:
+    case Kind::mark:
+      return sizeof(spool::RangeRecord);
+    case Kind::pop:
+    case Kind::end:
+      return sizeof(spool::RangeEndRecord);
+    case Kind::launch:
+      return sizeof(spool::LaunchRecord);
+    case Kind::kernel:
+      return sizeof(spool::KernelRecord);
+    case Kind::copy:
+    case Kind::set:
+      return sizeof(spool::MemoryRecord);
+    case Kind::graph_node:
+      return sizeof(spool::GraphNodeRecord);
+    case Kind::device:
+      return sizeof(spool::DeviceRecord);
+  }
+  return 0;
+}
+
+template <class T>
+T const& as(Record const& record) noexcept {
+  return static_cast<T const&>(record);
+}
+
+/// When the writing thread wrote it; 0 for records that do not say.
+std::uint64_t time_of(Record const& record) noexcept {
+  switch (record.kind) {
+    case Kind::push:
+    case Kind::start:
+    case Kind::mark:
+      return as<spool::RangeRecord>(record).time;
+    case Kind::pop:
+    case Kind::end:
+      return as<spool::RangeEndRecord>(record).time;
+    case Kind::launch:
+      return as<spool::LaunchRecord>(record).time;
+    case Kind::graph_node:
+      return as<spool::GraphNodeRecord>(record).time;
+    default:
+      return 0;
+  }
+}
+
+/// The record at `at`; null if there is no whole, sensible one before `end`.
+Record const* record_at(std::uint8_t const* at, std::uint8_t const* end) noexcept {
+  auto const left = static_cast<std::size_t>(end - at);
+  if (left < sizeof(std::uint64_t)) return nullptr;
+  auto const* record = reinterpret_cast<Record const*>(at);
+  std::size_t const least = least_size(record->kind);
+  bool const sane = least != 0 && record->size >= least && record->size % 8 == 0 && record->size <= left;
+  return sane ? record : nullptr;
+}
+
+}  // namespace
+
+SpoolReader::SpoolReader(std::filesystem::path path) : path_(std::move(path)) {
+  file_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file_ < 0) throw IoError(path_.string() + ": cannot be opened: " + std::strerror(errno));
+  std::size_t const got = read(0, &header_, sizeof(header_));
+  if (got < sizeof(header_) || header_.magic != spool::file_magic) {
+    ::close(file_);
+    throw ParseError(path_.string(), {}, "no spool of llmprof's collector, or one of another version");
+  }
+  header_.parent[sizeof(header_.parent) - 1] = '\0';
+  header_.executable[sizeof(header_.executable) - 1] = '\0';
+  header_.cupti_message[sizeof(header_.cupti_message) - 1] = '\0';
+  find_segments();
+}
+
+SpoolReader::~SpoolReader() { ::close(file_); }
+
+std::size_t SpoolReader::read(std::uint64_t offset, void* to, std::size_t size) const {
+  std::size_t done = 0;
+  while (done < size) {
+    ssize_t const got = ::pread(file_, static_cast<char*>(to) + done, size - done,
+                                static_cast<off_t>(offset + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw IoError(path_.string() + ": cannot be read: " + std::strerror(errno));
+    if (got == 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  return done;
+}
+
+void SpoolReader::find_segments() {
+  std::vector<std::uint8_t> bytes(spool::chunk_bytes);
+  for (std::uint64_t offset = spool::header_bytes; offset < header_.next_chunk; offset += spool::chunk_bytes) {
+    std::size_t const got = read(offset, bytes.data(), bytes.size());
+    if (got < sizeof(spool::Chunk)) break;
+    spool::Chunk chunk;
+    std::memcpy(&chunk, bytes.data(), sizeof(chunk));
+    if (chunk.magic == 0) continue;  // it was made, and the process ended before it was used
+    if (chunk.magic != spool::chunk_magic || chunk.committed > got - sizeof(chunk)) {
+      ++broken_chunks_;
+      continue;
+    }
+    scan_chunk(offset, bytes, sizeof(chunk) + chunk.committed);
+  }
+  std::sort(segments_.begin(), segments_.end(), [](Segment const& a, Segment const& b) {
+    return std::tie(a.tid, a.first_time, a.offset) < std::tie(b.tid, b.first_time, b.offset);
+  });
+}
+
+void SpoolReader::scan_chunk(std::uint64_t offset, std::vector<std::uint8_t> const& bytes, std::size_t size) {
+  std::uint8_t const* at = bytes.data() + sizeof(spool::Chunk);
+  std::uint8_t const* const end = bytes.data() + size;
+  Segment* segment = nullptr;
+  while (at != end) {
+    Record const* const record = record_at(at, end);
+    if (record == nullptr || (segment == nullptr && record->kind != Kind::thread)) {
+      ++broken_chunks_;
+      break;
+    }
+    if (record->kind == Kind::thread) {
+      segment = &segments_.emplace_back();
+      segment->tid = as<spool::ThreadRecord>(*record).tid;
+      segment->offset = offset + static_cast<std::uint64_t>(at - bytes.data());
+    }
+    learn(*record);
+    if (segment->first_time == 0) segment->first_time = time_of(*record);
+    segment->size += record->size;
+    record_bytes_ += record->size;
+    at += record->size;
+  }
+}
+
+void SpoolReader::learn(Record const& record) {
+  if (record.kind == Kind::name) {
+    auto const& name = as<spool::NameRecord>(record);
+    std::size_t const room = record.size - sizeof(name);
+    names_[name.id].assign(reinterpret_cast<char const*>(&name + 1), std::min<std::size_t>(name.length, room));
+  } else if (record.kind == Kind::domain) {
+    auto const& domain = as<spool::DomainRecord>(record);
+    domains_[domain.domain] = domain.name;
+  } else if (record.kind == Kind::api) {
+    auto const& api = as<spool::ApiRecord>(record);
+    apis_[api.call] = api.name;
+  }
+}
+
+void SpoolReader::for_each(std::function<void(std::uint32_t, Record const&)> const& take) const {
+  std::vector<std::uint64_t> words;  // for its alignment
+  for (Segment const& segment : segments_) {
+    words.resize(segment.size / 8);
+    std::size_t const got = read(segment.offset, words.data(), segment.size);
+    auto const* at = reinterpret_cast<std::uint8_t const*>(words.data());
+    std::uint8_t const* const end = at + got;
+    while (at != end) {
+      Record const* const record = record_at(at, end);
+      if (record == nullptr) break;  // it shrank since it was opened
+      take(segment.tid, *record);
+      at += record->size;
+    }
+  }
+}
+
+}  // namespace llmprof::inline v0

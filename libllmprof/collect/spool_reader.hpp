@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "libllmprof/collect/spool_format.hpp"
+
+namespace llmprof::inline v0 {
+
+/// One process's spool, whole or cut off where the process was killed. Nothing in it is trusted: it may lie.
+class SpoolReader {
+ public:
+  /// @throws IoError if it cannot be read, ParseError if it is no spool.
+  explicit SpoolReader(std::filesystem::path path);
+  ~SpoolReader();
+  SpoolReader(SpoolReader const&) = delete;
+  SpoolReader& operator=(SpoolReader const&) = delete;
+
+  [[nodiscard]] spool::Header const& header() const noexcept { return header_; }
+  [[nodiscard]] std::filesystem::path const& path() const noexcept { return path_; }
+
+  /// Bytes of whole records.
+  [[nodiscard]] std::uint64_t record_bytes() const noexcept { return record_bytes_; }
+
+  [[nodiscard]] std::unordered_map<std::uint32_t, std::string> const& names() const noexcept { return names_; }
+  /// Number of a domain -> number of its name.
+  [[nodiscard]] std::unordered_map<std::uint32_t, std::uint32_t> const& domains() const noexcept {
+    return domains_;
+  }
+  /// Number of a driver call -> number of its name.
+  [[nodiscard]] std::unordered_map<std::uint32_t, std::uint32_t> const& apis() const noexcept { return apis_; }
+
+  /// Calls `take` with every record and its thread: thread after thread, each in the order in which it wrote them.
+  void for_each(std::function<void(std::uint32_t tid, spool::Record const& record)> const& take) const;
+
+  /// Records whose size or kind cannot be; the rest of their chunk is lost. By for_each, too.
+  [[nodiscard]] std::uint64_t broken_chunks() const noexcept { return broken_chunks_; }
+
+ private:
+  /// A part of a chunk that one thread wrote.
+  struct Segment {
+    std::uint32_t tid = 0;
+    std::uint64_t first_time = 0;  ///< Of the first record that has one.
+    std::uint64_t offset = 0;
+    std::size_t size = 0;
+  };
+
+  void find_segments();
+  void scan_chunk(std::uint64_t offset, std::vector<std::uint8_t> const& bytes, std::size_t size);
+  void learn(spool::Record const& record);
+  [[nodiscard]] std::size_t read(std::uint64_t offset, void* to, std::size_t size) const;
+
+  std::filesystem::path path_;
+  int file_ = -1;
+  spool::Header header_;
+  std::vector<Segment> segments_;
+  std::unordered_map<std::uint32_t, std::string> names_;
+  std::unordered_map<std::uint32_t, std::uint32_t> domains_;
+  std::unordered_map<std::uint32_t, std::uint32_t> apis_;
+  std::uint64_t record_bytes_ = 0;
+  std::uint64_t broken_chunks_ = 0;
+};
+
+}  // namespace llmprof::inline v0

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/collect/trace_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+#include "libllmprof/collect/spool_reader.hpp"
+#include "libllmprof/collect/trace_tables.hpp"
+#include "llmprof/error.hpp"
+#include "llmprof/model/kernel_name.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+using spool::Kind;
+using Spools = std::map<std::string, std::unique_ptr<SpoolReader>>;  // by file name
+
+template <class T>
+T const& as(spool::Record const& record) noexcept {
+  return static_cast<T const&>(record);
+}
+
+std::int64_t signed_of(std::uint64_t value) noexcept { return static_cast<std::int64_t>(value); }
+
+constexpr std::uint64_t part(std::uint64_t id) noexcept { return id & 0xFFFFFFU; }  // nsys cuts ids to 24 bits
+
+std::int64_t global_id(std::uint64_t pid, std::uint64_t tid) noexcept {
+  return signed_of(std::uint64_t{1} << 48U | part(pid) << 24U | part(tid));
+}
+
+/// Names of one process, with those that it was forked with.
+class Names {
+ public:
+  Names(SpoolReader const& spool, Spools const& spools, TraceTables& tables) : tables_(tables) {
+    SpoolReader const* at = &spool;
+    for (int forks = 0; at != nullptr && forks < 64; ++forks) {
+      chain_.push_back(at);
+      auto const parent = spools.find(at->header().parent);
+      at = parent == spools.end() ? nullptr : parent->second.get();
+    }
+  }
+
+  [[nodiscard]] std::string_view text(std::uint32_t name) const {
+    if (name == 0) return {};
+    for (SpoolReader const* spool : chain_) {
+      auto const found = spool->names().find(name);
+      if (found != spool->names().end()) return found->second;
+    }
+    return "(name lost)";
+  }
+  /// Absent for the default domain.
+  [[nodiscard]] std::optional<std::string_view> domain(std::uint32_t number) const {
+    if (number == 0) return std::nullopt;
+    for (SpoolReader const* spool : chain_) {
+      auto const found = spool->domains().find(number);
+      if (found != spool->domains().end()) return text(found->second);
+    }
+    return "(domain lost)";
+  }
+  [[nodiscard]] std::string_view api(std::uint32_t call) const {
+    for (SpoolReader const* spool : chain_) {
+      auto const found = spool->apis().find(call);
+      if (found != spool->apis().end()) return text(found->second);
+    }
+    return "(call unknown)";
+  }
+
+  /// The row of StringIds.
+  std::int64_t id(std::uint32_t name) {
+    auto const [entry, is_new] = ids_.try_emplace(name, 0);
+    if (is_new) entry->second = tables_.string(text(name));
+    return entry->second;
+  }
+
+ private:
+
+  TraceTables& tables_;
+  std::vector<SpoolReader const*> chain_;
+  std::unordered_map<std::uint32_t, std::int64_t> ids_;
+};
+
+/// Writes the events of one process.
+class ProcessWriter {
+ public:
+  ProcessWriter(SpoolReader const& spool, Spools const& spools, TraceTables& tables, std::uint64_t base,
+                CollectedFacts& facts)
+      : spool_(spool), names_(spool, spools, tables), tables_(tables), base_(base), facts_(facts) {}
+
+  void write() {
+    spool_.for_each([this](std::uint32_t tid, spool::Record const& record) {
+      if (tid != tid_) leave_thread();
+      tid_ = tid;
+      take(record);
+    });
+    leave_thread();
+    write_start_end_ranges();
+    write_domains();
+    std::string const executable = std::filesystem::path(spool_.header().executable).filename().string();
+    tables_.process(global_pid(), signed_of(spool_.header().pid), executable);
+    if (stray_pops_ > 0) {
+      facts_.warnings.push_back("process " + std::to_string(spool_.header().pid) + ": " +
+                                std::to_string(stray_pops_) + " range(s) were closed that were not open; left out");
+    }
+  }
+
+ private:
+  [[nodiscard]] std::int64_t global_pid() const { return global_id(spool_.header().pid, 0); }
+  [[nodiscard]] std::int64_t global_tid(std::uint32_t tid) const { return global_id(spool_.header().pid, tid); }
+  [[nodiscard]] std::int64_t time(std::uint64_t at) const { return signed_of(at - base_); }
+
+  void take(spool::Record const& record) {
+    switch (record.kind) {
+      case Kind::push:
+        open_[as<spool::RangeRecord>(record).domain].push_back(as<spool::RangeRecord>(record));
+        return;
+      case Kind::pop:
+        return pop(as<spool::RangeEndRecord>(record));
+      case Kind::start:
+        starts_[as<spool::RangeRecord>(record).range] = {as<spool::RangeRecord>(record), tid_};
+        return;
+      case Kind::end:
+        ends_[as<spool::RangeEndRecord>(record).range] = {as<spool::RangeEndRecord>(record).time, tid_};
+        return;
+      case Kind::mark:
+        return write_range(EventType::mark, as<spool::RangeRecord>(record), tid_, {}, {});
+      case Kind::launch:
+        return write_launch(as<spool::LaunchRecord>(record));
+      case Kind::kernel:
+        return write_kernel(as<spool::KernelRecord>(record));
+      case Kind::copy:
+      case Kind::set:
+        return write_memory(as<spool::MemoryRecord>(record));
+      case Kind::graph_node:
+        return write_graph_node(as<spool::GraphNodeRecord>(record));
+      case Kind::device:
+        return write_device(as<spool::DeviceRecord>(record));
+      default:
+        return;
+    }
+  }
+
+  void pop(spool::RangeEndRecord const& end) {
+    auto& stack = open_[static_cast<std::uint16_t>(end.domain)];
+    if (stack.empty()) {
+      ++stray_pops_;
+      return;
+    }
+    write_range(EventType::push_pop, stack.back(), tid_, end.time, {});
+    stack.pop_back();
+  }
+
+  /// What a thread left open stays open.
+  void leave_thread() {
+    for (auto const& [domain, stack] : open_) {
+      for (spool::RangeRecord const& range : stack) write_range(EventType::push_pop, range, tid_, {}, {});
+    }
+    open_.clear();
+  }
+
+  void write_start_end_ranges() {
+    for (auto const& [id, start] : starts_) {
+      auto const end = ends_.find(id);
+      if (end == ends_.end()) {
+        write_range(EventType::start_end, start.first, start.second, {}, {});
+        continue;
+      }
+      std::optional<std::uint32_t> const other =
+          end->second.second == start.second ? std::nullopt : std::optional(end->second.second);
+      write_range(EventType::start_end, start.first, start.second, end->second.first, other);
+      ends_.erase(end);
+    }
+    stray_pops_ += ends_.size();
+  }
+
+  void write_range(EventType type, spool::RangeRecord const& range, std::uint32_t tid,
+                   std::optional<std::uint64_t> end, std::optional<std::uint32_t> end_tid) {
+    if (type != EventType::mark) ++facts_.ranges;
+    domains_.insert(range.domain);
+    NvtxRow row;
+    row.start = time(range.time);
+    if (end) row.end = std::max(time(*end), row.start);
+    row.type = type;
+    if (type == EventType::start_end) row.range = signed_of(range.range);
+    row.thread = global_tid(tid);
+    if (end_tid) row.end_thread = global_tid(*end_tid);
+    row.text = names_.id(range.name);
+    row.domain = range.domain;
+    row.category = range.category;
+    row.payload_type = range.payload_type;
+    row.payload = range.payload;
+    tables_.nvtx(row);
+  }
+
+  /// Per process: a forked child uses domains that its parent created.
+  void write_domains() {
+    for (std::uint16_t const number : domains_) {
+      if (auto const name = names_.domain(number)) tables_.domain(global_pid(), number, *name);
+    }
+  }
+
+  void write_launch(spool::LaunchRecord const& launch) {
+    ++facts_.launches;
+    auto const [entry, is_new] = calls_.try_emplace(launch.call, 0);
+    if (is_new) entry->second = tables_.string(names_.api(launch.call));
+    tables_.launch(time(launch.time), global_tid(tid_), launch.correlation, entry->second);
+  }
+
+  void write_kernel(spool::KernelRecord const& kernel) {
+    ++facts_.kernels;
+    auto const [entry, is_new] = kernel_names_.try_emplace(kernel.name);
+    if (is_new) {
+      KernelName const name = parse_kernel_name(names_.text(kernel.name));
+      entry->second = {.demangled = tables_.string(name.demangled),
+                       .short_name = tables_.string(name.short_name),
+                       .mangled = names_.id(kernel.name)};
+    }
+    tables_.kernel(kernel, time(kernel.begin), time(kernel.end), global_pid(), entry->second);
+  }
+
+  void write_memory(spool::MemoryRecord const& memory) {
+    tables_.memory(memory, time(memory.begin), time(memory.end), global_pid());
+  }
+
+  void write_graph_node(spool::GraphNodeRecord const& node) {
+    tables_.graph_node(time(node.time), global_tid(tid_), signed_of(node.node), signed_of(node.original));
+  }
+
+  void write_device(spool::DeviceRecord const& device) {
+    tables_.device(device, names_.text(device.name), signed_of(spool_.header().pid));
+  }
+
+  using Started = std::pair<spool::RangeRecord, std::uint32_t>;  // and thread
+  using Ended = std::pair<std::uint64_t, std::uint32_t>;         // time and thread
+
+  SpoolReader const& spool_;
+  Names names_;
+  TraceTables& tables_;
+  std::uint64_t base_;
+  CollectedFacts& facts_;
+  std::uint32_t tid_ = 0;
+  std::map<std::uint16_t, std::vector<spool::RangeRecord>> open_;  // by domain, of this thread
+  std::unordered_map<std::uint64_t, Started> starts_;
+  std::unordered_map<std::uint64_t, Ended> ends_;
+  std::unordered_map<std::uint32_t, std::int64_t> calls_;
+  std::unordered_map<std::uint32_t, KernelNameIds> kernel_names_;
+  std::set<std::uint16_t> domains_;
+  std::uint64_t stray_pops_ = 0;
+};
+
+Spools open_spools(std::filesystem::path const& folder, CollectedFacts& facts) {
+  Spools spools;
+  for (auto const& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".spool") continue;
+    try {
+      spools[entry.path().filename().string()] = std::make_unique<SpoolReader>(entry.path());
+    } catch (Error const& error) {
+      facts.warnings.emplace_back(error.what());
+    }
+  }
+  return spools;
+}
+
+void add_header_facts(SpoolReader const& spool, CollectedFacts& facts) {
+  spool::Header const& header = spool.header();
+  std::string const who = "process " + std::to_string(header.pid) + ": ";
+  ++facts.processes;
+  facts.device_records += header.device_records;
+  facts.spool_bytes += spool.record_bytes();
+  facts.flush_ns += header.flush_ns;
+  facts.dropped += header.dropped;
+  if (header.cupti == spool::Attach::attached) facts.cupti_attached = true;
+  if (header.cupti_message[0] != '\0') {
+    std::string const why = header.cupti_message;
+    if (std::find(facts.cupti_why.begin(), facts.cupti_why.end(), why) == facts.cupti_why.end()) {
+      facts.cupti_why.push_back(why);
+      facts.warnings.push_back(who + "no CUDA kernels are recorded: " + why);
+    }
+  }
+  if (header.dropped > 0) {
+    std::string const why = header.no_room_error == EFBIG ? "the limit of --max-size was reached"
+                                                          : std::string(std::strerror(header.no_room_error));
+    facts.warnings.push_back(who + std::to_string(header.dropped) + " CUDA or NVTX record(s) were dropped: " + why);
+  }
+  if (header.cupti_dropped > 0) {
+    facts.warnings.push_back(who + "CUPTI dropped " + std::to_string(header.cupti_dropped) + " record(s)");
+  }
+  if (header.cut_names > 0) {
+    facts.warnings.push_back(who + std::to_string(header.cut_names) + " NVTX name(s) were cut to " +
+                             std::to_string(spool::longest_name) + " bytes");
+  }
+  if (spool.broken_chunks() > 0) {
+    facts.warnings.push_back(who + std::to_string(spool.broken_chunks()) +
+                             " chunk(s) of the CUDA and NVTX records are broken from some place on");
+  }
+  if (header.closed == 0 && header.cupti == spool::Attach::attached) {
+    facts.warnings.push_back(who + "it did not exit in an orderly way; CUDA kernels of its last 0.1 s may be missing");
+  }
+}
+
+}  // namespace
+
+CollectedFacts write_trace_file(std::filesystem::path const& folder, std::filesystem::path const& to) {
+  CollectedFacts facts;
+  Spools const spools = open_spools(folder, facts);
+  std::uint64_t base = UINT64_MAX;
+  std::uint64_t base_utc = 0;
+  for (auto const& [name, spool] : spools) {
+    if (spool->header().opened >= base) continue;
+    base = spool->header().opened;
+    base_utc = spool->header().opened_utc;
+  }
+  TraceTables tables(to);
+  // One less: tools take a start of 0 for unknown.
+  for (auto const& [name, spool] : spools) {
+    ProcessWriter(*spool, spools, tables, base - 1, facts).write();
+    add_header_facts(*spool, facts);
+  }
+  tables.finish(signed_of(base_utc - 1), facts.warnings);
+  return facts;
+}
+
+}  // namespace llmprof::inline v0

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/process/workload.hpp"
+
+#include <signal.h>  // NOLINT: <csignal> does not promise sigtimedwait
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+extern char** environ;  // NOLINT: POSIX declares it nowhere
+
+namespace llmprof::inline v0 {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr auto grace = std::chrono::seconds(5);  // between SIGTERM and SIGKILL
+
+/// Blocks the signals that we wait for, so that none gets lost between two waits.
+class HeldSignals {
+ public:
+  HeldSignals() {
+    ::sigemptyset(&held_);
+    for (int const signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGTTOU}) ::sigaddset(&held_, signal);
+    ::pthread_sigmask(SIG_BLOCK, &held_, &before_);
+  }
+  ~HeldSignals() {
+    while (wait(milliseconds(0)) != 0) continue;  // a late Ctrl-C has been dealt with
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  HeldSignals(HeldSignals const&) = delete;
+  HeldSignals& operator=(HeldSignals const&) = delete;
+
+  [[nodiscard]] sigset_t const& before() const noexcept { return before_; }
+
+  /// The next signal, 0 if none came in that time.
+  [[nodiscard]] int wait(milliseconds time) const {
+    timespec const timeout{.tv_sec = time.count() / 1000, .tv_nsec = time.count() % 1000 * 1'000'000};
+    int const signal = ::sigtimedwait(&held_, nullptr, &timeout);
+    return signal < 0 ? 0 : signal;
+  }
+
+ private:
+  sigset_t held_{};
+  sigset_t before_{};
+};
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> out;
+  out.reserve(words.size() + 1);
+  for (std::string& word : words) out.push_back(word.data());
+  out.push_back(nullptr);
+  return out;
+}
+
+std::vector<std::string> merged_environment(WorkloadCall const& call) {
+  std::vector<std::string> all;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    std::string_view const text = *variable;
+    bool replaced = false;
+    for (auto const& [name, value] : call.environment) {
+      replaced = replaced || (text.starts_with(name) && text.substr(name.size()).starts_with('='));
+    }
+    if (!replaced) all.emplace_back(text);
+  }
+  for (auto const& [name, value] : call.environment) all.push_back(name + "=" + value);
+  return all;
+}
+
+pid_t start(WorkloadCall const& call, sigset_t const& mask) {
+  std::vector<std::string> words = call.argv;
+  std::vector<std::string> variables = merged_environment(call);
+  posix_spawnattr_t attributes{};
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+  ::posix_spawnattr_setpgroup(&attributes, 0);
+  ::posix_spawnattr_setsigmask(&attributes, &mask);
+  pid_t pid = 0;
+  int const error = ::posix_spawnp(&pid, words.front().c_str(), nullptr, &attributes, pointers(words).data(),
+                                   pointers(variables).data());
+  ::posix_spawnattr_destroy(&attributes);
+  if (error != 0) throw WorkloadFailed{error};
+  return pid;
+}
+
+/// At a terminal, keys and input belong to the group in front; it gives the place back when it goes out of scope.
+class Foreground {
+ public:
+  explicit Foreground(pid_t group) {
+    if (::isatty(STDIN_FILENO) == 0 || ::tcgetpgrp(STDIN_FILENO) != ::getpgrp()) return;
+    taken_ = ::tcsetpgrp(STDIN_FILENO, group) == 0;
+    ::kill(-group, SIGCONT);  // it may have been stopped for reading too early
+  }
+  ~Foreground() {
+    if (taken_) ::tcsetpgrp(STDIN_FILENO, ::getpgrp());
+  }
+  Foreground(Foreground const&) = delete;
+  Foreground& operator=(Foreground const&) = delete;
+
+ private:
+  bool taken_ = false;
+};
+
+class Watch {
+ public:
+  Watch(pid_t pid, HeldSignals const& signals, std::optional<Clock::time_point> deadline)
+      : pid_(pid), signals_(signals), deadline_(deadline) {}
+
+  WorkloadEnd until_it_ends() {
+    for (;;) {
+      int status = 0;
+      if (::waitpid(pid_, &status, WNOHANG) == pid_) return ended(status);
+      int const signal = signals_.wait(milliseconds(100));  // another thread may have taken SIGCHLD
+      if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP) pass_on(signal);
+      if (deadline_ && Clock::now() >= *deadline_) give_up();
+    }
+  }
+
+ private:
+  WorkloadEnd ended(int status) {
+    if (end_.timed_out) ::kill(-pid_, SIGKILL);  // children that it left behind
+    if (WIFSIGNALED(status)) {
+      end_.signal = WTERMSIG(status);
+    } else {
+      end_.status = WEXITSTATUS(status);
+    }
+    return end_;
+  }
+
+  void pass_on(int signal) {
+    end_.interrupted = signal;
+    ::kill(-pid_, signal);
+  }
+
+  /// First politely, so that it can say what it was at.
+  void give_up() {
+    ::kill(-pid_, end_.timed_out ? SIGKILL : SIGTERM);
+    end_.timed_out = true;
+    deadline_ = Clock::now() + grace;
+  }
+
+  pid_t pid_;
+  HeldSignals const& signals_;
+  std::optional<Clock::time_point> deadline_;
+  WorkloadEnd end_;
+};
+
+}  // namespace
+
+WorkloadEnd run_workload(WorkloadCall const& call) {
+  HeldSignals const signals;
+  auto const begin = Clock::now();
+  pid_t const pid = start(call, signals.before());
+  Foreground const foreground(pid);
+  std::optional<Clock::time_point> deadline;
+  if (call.deadline) deadline = begin + *call.deadline;
+  WorkloadEnd end = Watch(pid, signals, deadline).until_it_ends();
+  end.wall = Clock::now() - begin;
+  return end;
+}
+
+int shell_status(WorkloadEnd const& end) noexcept { return end.signal != 0 ? 128 + end.signal : end.status; }
+
+}  // namespace llmprof::inline v0

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include "llmprof/session/run.hpp"
+
+#include <signal.h>  // NOLINT: <csignal> does not promise kill
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+#include "libllmprof/collect/spool_reader.hpp"
+#include "libllmprof/collect/trace_file.hpp"
+#include "libllmprof/process/workload.hpp"
+#include "llmprof/artifacts/environment.hpp"
+#include "llmprof/error.hpp"
+#include "llmprof/session/inputs.hpp"
+#include "llmprof/session/report.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+constexpr char const* library_name = "libllmprof_inject.so";
+
+enum Status : int { timed_out = 124, not_profiled = 125, not_executable = 126, not_found = 127 };
+
+/// CUPTI and NVTX serve one tool at a time.
+void refuse_other_profilers(std::map<std::string, std::string> const& variables) {
+  constexpr std::array<std::pair<char const*, char const*>, 5> signs{{
+      {"CUDA_INJECTION64_PATH", "another CUDA tool"},
+      {"NVTX_INJECTION64_PATH", "another NVTX tool"},
+      {"NSYS_PROFILING_SESSION_ID", "Nsight Systems"},
+      {"NV_TPS_LAUNCH_TOKEN", "Nsight Compute"},
+      {"NV_COMPUTE_PROFILER_PERFWORKS_DIR", "Nsight Compute"},
+  }};
+  for (auto const& [name, tool] : signs) {
+    auto const found = variables.find(name);
+    if (found == variables.end() || found->second.empty()) continue;
+    throw Error(std::string("cannot profile: ") + tool + " is set up already (" + name +
+                " is set), and CUDA serves one profiler at a time; run without it, or unset " + name);
+  }
+}
+
+std::filesystem::path own_folder() {
+  std::error_code error;
+  auto const self = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? std::filesystem::path() : self.parent_path();
+}
+
+/// A process that has its spool open still, and lives.
+bool is_recording(spool::Header const& header) {
+  return header.closed == 0 && header.pid != 0 && ::kill(static_cast<pid_t>(header.pid), 0) == 0;
+}
+
+bool any_recording(std::filesystem::path const& folder) {
+  for (auto const& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".spool") continue;
+    try {
+      if (is_recording(SpoolReader(entry.path()).header())) return true;
+    } catch (Error const&) {
+      continue;  // said when it is read for its records
+    }
+  }
+  return false;
+}
+
+void wait_for_children(std::filesystem::path const& folder, std::chrono::milliseconds linger) {
+  auto const end = std::chrono::steady_clock::now() + linger;
+  while (any_recording(folder) && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+}
+
+class CollectedRun {
+ public:
+  CollectedRun(RunRequest const& request, std::filesystem::path library)
+      : request_(request), library_(std::move(library)) {}
+
+  RunOutcome run() {
+    Artifacts const artifacts = Artifacts::create(request_.out.empty() ? default_out : request_.out);
+    outcome_.run = artifacts;
+    spools_ = artifacts.out_dir("cupti/spool");
+    if (!start_workload()) return std::move(outcome_);
+    wait_for_children(spools_, request_.linger);
+    collect();
+    return std::move(outcome_);
+  }
+
+ private:
+  bool start_workload() {
+    WorkloadCall call;
+    call.argv = request_.argv;
+    call.deadline = request_.timeout;
+    call.environment = {{"CUDA_INJECTION64_PATH", library_.string()},
+                        {"NVTX_INJECTION64_PATH", library_.string()},
+                        {"LLMPROF_SPOOL", spools_.string()},
+                        {"LLMPROF_SPOOL_LIMIT", std::to_string(request_.max_bytes)}};
+    try {
+      end_ = run_workload(call);
+    } catch (WorkloadFailed const& failed) {
+      outcome_.status = failed.error == ENOENT ? not_found : not_executable;
+      outcome_.failure = request_.argv.front() + ": " +
+                         (failed.error == ENOENT ? "not found" : "cannot be executed: ") +
+                         (failed.error == ENOENT ? "" : std::strerror(failed.error));
+      std::error_code ignored;
+      std::filesystem::remove_all(outcome_.run->root(), ignored);  // there is nothing in it
+      outcome_.run.reset();
+      return false;
+    }
+    outcome_.status = end_.timed_out ? static_cast<int>(timed_out) : shell_status(end_);
+    if (end_.timed_out) {
+      outcome_.failure = "the workload was ended: it was not done after " +
+                         std::to_string(request_.timeout->count() / 1000) + " s (--timeout)";
+    }
+    return true;
+  }
+
+  void collect() {
+    auto const trace = outcome_.run->path("cupti/trace.sqlite");
+    facts_ = write_trace_file(spools_, trace);
+    std::error_code ignored;
+    std::filesystem::remove_all(spools_, ignored);
+    describe_end();
+    if (facts_.processes == 0) return nothing_recorded(why_not_loaded());
+    try {
+      LoadedInputs loaded = load_inputs({trace});
+      for (Diagnostic const& diagnostic : outcome_.diagnostics) loaded.profile.diagnostics.push_back(diagnostic);
+      describe_cost(loaded.profile);
+      outcome_.profile = loaded.profile;
+      write_folder(loaded);
+    } catch (NoData const& why) {
+      outcome_.profile.reset();
+      nothing_recorded(why.what());
+    }
+  }
+
+  /// The workload's own failure goes before ours.
+  void nothing_recorded(std::string const& why) {
+    outcome_.diagnostics.push_back({Severity::warning, why, {}, {}});
+    if (outcome_.status != 0) return;
+    outcome_.status = not_profiled;
+    outcome_.failure = why;
+  }
+
+  [[nodiscard]] std::string why_not_loaded() const {
+    return "nothing was recorded: no process of the workload loaded " + library_.string() +
+           "; it neither initialised CUDA nor called NVTX, or it is linked statically or runs as another user";
+  }
+
+  void describe_end() {
+    if (end_.timed_out) {
+      partial("the workload was ended after the time of --timeout");
+    } else if (end_.interrupted != 0) {
+      partial(std::string("the workload was interrupted (") + ::strsignal(end_.interrupted) + ")");
+    } else if (end_.signal != 0) {
+      partial(std::string("the workload was ended by a signal (") + ::strsignal(end_.signal) + ")");
+    } else if (end_.status != 0) {
+      partial("the workload failed with exit status " + std::to_string(end_.status));
+    }
+  }
+
+  void partial(std::string const& why) {
+    partial_ = why;
+    outcome_.diagnostics.push_back({Severity::warning, "the run is partial: " + why, {}, {}});
+  }
+
+  /// What collecting cost is part of every report.
+  void describe_cost(Profile& profile) const {
+    profile.diagnostics.push_back(
+        {Severity::note,
+         "collector: " + std::to_string(facts_.ranges) + " ranges, " + std::to_string(facts_.launches) +
+             " calls and " + std::to_string(facts_.device_records) + " GPU records of " +
+             std::to_string(facts_.processes) + " process(es), " + std::to_string(facts_.spool_bytes) +
+             " bytes; taking the GPU records out of CUPTI's buffers took " +
+             std::to_string(facts_.flush_ns / 1'000'000) + " ms of its threads in " +
+             std::to_string(end_.wall.count() / 1'000'000) + " ms of the workload",
+         {},
+         {}});
+  }
+
+  void write_folder(LoadedInputs const& loaded) const {
+    ReportContext context;
+    context.run = outcome_.run;
+    context.argv = request_.argv;
+    context.config = request_.config;
+    context.variables = request_.variables;
+    context.producers["cupti/trace.sqlite"] = std::string("llmprof ") + LLMPROF_VERSION;
+    if (!partial_.empty()) context.missing.push_back({"cupti/trace.sqlite", "only a part of it: " + partial_});
+    static_cast<void>(write_report(loaded, context));
+  }
+
+  RunRequest const& request_;
+  std::filesystem::path library_;
+  std::filesystem::path spools_;
+  WorkloadEnd end_;
+  CollectedFacts facts_;
+  std::string partial_;
+  RunOutcome outcome_;
+};
+
+}  // namespace
+
+std::filesystem::path find_injection_library() {
+  if (char const* const given = std::getenv("LLMPROF_INJECT"); given != nullptr && *given != '\0') return given;
+  auto const here = own_folder();
+  for (std::filesystem::path const& folder :
+       {here, here / ".." / LLMPROF_INSTALL_LIBDIR / "llmprof", here / ".." / "lib" / "llmprof"}) {
+    std::error_code error;
+    auto const path = std::filesystem::canonical(folder / library_name, error);
+    if (!error) return path;
+  }
+  return {};
+}
+
+RunOutcome run_workload_collected(RunRequest const& request) {
+  if (request.argv.empty()) throw InvalidArgument("no command to run; give it after --");
+  refuse_other_profilers(request.variables);
+  auto const library = request.library.empty() ? find_injection_library() : request.library;
+  if (library.empty() || ::access(library.c_str(), R_OK) != 0) {
+    throw Error(std::string("cannot profile: ") + (library.empty() ? library_name : library.string()) +
+                " is not found; it belongs beside llmprof or into its lib/llmprof; set LLMPROF_INJECT to it");
+  }
+  return CollectedRun(request, std::filesystem::absolute(library)).run();
+}
+
+}  // namespace llmprof::inline v0

@@ -68,7 +68,10 @@ void rotate_head(float* head, std::size_t head_size, std::size_t position) {
 void softmax(Tensor& scores) {
   float const highest = *std::max_element(scores.begin(), scores.end());
   float sum = 0.0f;
-  for (float& score : scores) sum += score = std::exp(score - highest);
+  for (float& score : scores) {
+    score = std::exp(score - highest);
+    sum += score;
+  }
   for (float& score : scores) score /= sum;
 }
 

@@ -103,7 +103,7 @@ class CpuEngine final : public Engine {
     }
   }
 
-  std::vector<Token> prefill(std::span<Token const> prompts) override {
+  std::vector<Token> prefill(std::vector<Token> const& prompts) override {
     past_ = 0;
     return next_ = forward(prompts);
   }
@@ -111,7 +111,7 @@ class CpuEngine final : public Engine {
   std::vector<Token> decode_step() override { return next_ = forward(next_); }
 
  private:
-  std::vector<Token> forward(std::span<Token const> tokens) {
+  std::vector<Token> forward(std::vector<Token> const& tokens) {
     count_ = tokens.size() / capacity_.sequences;
     if (past_ + count_ > capacity_.positions) throw std::length_error("the key-value cache is full");
     embed(tokens);
@@ -124,7 +124,7 @@ class CpuEngine final : public Engine {
     return sample();
   }
 
-  void embed(std::span<Token const> tokens) {
+  void embed(std::vector<Token> const& tokens) {
     LLMPROF_NVTX_RANGE("embed");
     x_.clear();
     for (Token token : tokens) {

@@ -90,11 +90,11 @@ class CudaEngine final : public Engine {
     check(cudaDeviceSynchronize(), "copy of the weights");
   }
 
-  std::vector<Token> prefill(std::span<Token const> prompts) override {
+  std::vector<Token> prefill(std::vector<Token> const& prompts) override {
     std::size_t const count = prompts.size() / capacity_.sequences;
     filled_ = 0;
     reserve(count);
-    check(cudaMemcpyAsync(activations_.tokens.get(), prompts.data(), prompts.size_bytes(),
+    check(cudaMemcpyAsync(activations_.tokens.get(), prompts.data(), prompts.size() * sizeof(Token),
                           cudaMemcpyHostToDevice, stream_.get()),
           "copy of the prompts");
     check(cudaMemsetAsync(activations_.past.get(), 0, sizeof(unsigned), stream_.get()), "cudaMemsetAsync");

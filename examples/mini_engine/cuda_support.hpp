@@ -6,10 +6,10 @@
 
 #include <cstddef>
 #include <memory>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace mini::cuda {
 
@@ -64,8 +64,8 @@ class Buffer {
     memory_.reset(static_cast<T*>(memory));
   }
 
-  explicit Buffer(std::span<T const> values) : Buffer(values.size()) {
-    check(cudaMemcpy(get(), values.data(), values.size_bytes(), cudaMemcpyHostToDevice), "cudaMemcpy");
+  explicit Buffer(std::vector<T> const& values) : Buffer(values.size()) {
+    check(cudaMemcpy(get(), values.data(), size() * sizeof(T), cudaMemcpyHostToDevice), "cudaMemcpy");
   }
 
   T* get() const { return memory_.get(); }

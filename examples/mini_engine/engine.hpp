@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "model.hpp"
@@ -33,7 +32,7 @@ class Engine {
   /// on.
   ///
   /// @throws std::length_error if they do not fit into the cache.
-  virtual std::vector<Token> prefill(std::span<Token const> prompts) = 0;
+  virtual std::vector<Token> prefill(std::vector<Token> const& prompts) = 0;
 
   /// Appends the tokens that the last call returned. Needs a prefill before it.
   ///

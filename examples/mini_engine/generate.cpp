@@ -11,7 +11,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::vector<Token> prefill(Engine& engine, std::span<Token const> prompts) {
+std::vector<Token> prefill(Engine& engine, std::vector<Token> const& prompts) {
   nvtx::Prefill range{prompts.size()};
   return engine.prefill(prompts);
 }
@@ -36,7 +36,7 @@ void decode(Engine& engine, std::size_t tokens, std::vector<std::vector<Token>>&
 
 }  // namespace
 
-Generation generate(Engine& engine, std::span<Token const> prompts, std::size_t tokens) {
+Generation generate(Engine& engine, std::vector<Token> const& prompts, std::size_t tokens) {
   Generation result;
   auto const start = Clock::now();
   result.steps.push_back(prefill(engine, prompts));

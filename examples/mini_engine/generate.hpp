@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <span>
 #include <vector>
 
 #include "engine.hpp"
@@ -17,6 +16,6 @@ struct Generation {
 };
 
 /// Generates `tokens` tokens, at least one, for each of the prompts (as in Engine::prefill).
-Generation generate(Engine& engine, std::span<Token const> prompts, std::size_t tokens);
+Generation generate(Engine& engine, std::vector<Token> const& prompts, std::size_t tokens);
 
 }  // namespace mini

@@ -6,14 +6,14 @@ namespace mini {
 namespace {
 
 /// The prompts, each with what was generated for it in the first `steps` steps.
-std::vector<Token> texts_after(std::span<Token const> prompts, Generation const& generation,
+std::vector<Token> texts_after(std::vector<Token> const& prompts, Generation const& generation,
                                std::size_t steps) {
   std::size_t const sequences = generation.steps.front().size();
   std::size_t const length = prompts.size() / sequences;
   std::vector<Token> texts;
   for (std::size_t s = 0; s < sequences; ++s) {
-    auto const prompt = prompts.subspan(s * length, length);
-    texts.insert(texts.end(), prompt.begin(), prompt.end());
+    Token const* prompt = prompts.data() + s * length;
+    texts.insert(texts.end(), prompt, prompt + length);
     for (std::size_t i = 0; i < steps; ++i) texts.push_back(generation.steps[i][s]);
   }
   return texts;
@@ -30,7 +30,7 @@ std::string difference(std::vector<Token> const& got, std::vector<Token> const& 
 
 }  // namespace
 
-std::string check_against_recomputation(Engine& engine, std::span<Token const> prompts,
+std::string check_against_recomputation(Engine& engine, std::vector<Token> const& prompts,
                                         Generation const& generation) {
   for (std::size_t i = 0; i < generation.steps.size(); ++i) {
     auto const expected = engine.prefill(texts_after(prompts, generation, i));
@@ -39,7 +39,7 @@ std::string check_against_recomputation(Engine& engine, std::span<Token const> p
   return {};
 }
 
-std::string check_against_engine(Engine& other, std::span<Token const> prompts,
+std::string check_against_engine(Engine& other, std::vector<Token> const& prompts,
                                  Generation const& generation) {
   auto const expected = generate(other, prompts, generation.steps.size());
   for (std::size_t i = 0; i < generation.steps.size(); ++i) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <span>
 #include <string>
+#include <vector>
 
 #include "engine.hpp"
 #include "generate.hpp"
@@ -12,12 +12,13 @@ namespace mini {
 /// Whether each token is also what a prefill of everything before it gives, so whether the cache is right.
 ///
 /// @return What differs; empty if nothing does.
-std::string check_against_recomputation(Engine& engine, std::span<Token const> prompts,
+std::string check_against_recomputation(Engine& engine, std::vector<Token> const& prompts,
                                         Generation const& generation);
 
 /// Whether another engine gives the same tokens.
 ///
 /// @return What differs; empty if nothing does.
-std::string check_against_engine(Engine& other, std::span<Token const> prompts, Generation const& generation);
+std::string check_against_engine(Engine& other, std::vector<Token> const& prompts,
+                                 Generation const& generation);
 
 }  // namespace mini

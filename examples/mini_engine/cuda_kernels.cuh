@@ -166,7 +166,9 @@ __global__ void sample(Token* next, float const* logits, unsigned vocab, Samplin
   if (threadIdx.x == 0) next[blockIdx.x] = ~static_cast<Token>(best);
 }
 
-/// One thread.
-__global__ void advance(unsigned* past, unsigned count) { *past += count; }
+/// After all that reads `*past`. One block.
+__global__ void advance(unsigned* past, unsigned count) {
+  if (threadIdx.x == 0) *past += count;
+}
 
 }  // namespace mini::cuda

@@ -73,7 +73,8 @@ Manifest take_stock(Artifacts const& run, RunFacts const& facts) {
   for (MissingArtifact const& missing : facts.missing) {
     if (!is_there(manifest.artifacts, missing.path)) manifest.missing.push_back(missing);
   }
-  manifest.complete = manifest.missing.empty();
+  manifest.partial = facts.partial;
+  manifest.complete = manifest.missing.empty() && manifest.partial.empty();
   return manifest;
 }
 

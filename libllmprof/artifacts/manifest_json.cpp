@@ -63,6 +63,7 @@ std::string to_json(Manifest const& manifest) {
   }
   json.end_array();
   write_missing(json, manifest.missing);
+  if (!manifest.partial.empty()) json.member("partial", manifest.partial);
   json.member("complete", manifest.complete);
   json.end_object();
   return json.take();
@@ -82,7 +83,9 @@ Manifest read_manifest_json(std::string_view text, std::string const& source) {
                     .argv = {},
                     .artifacts = {},
                     .missing = {},
+                    .partial = {},
                     .complete = root.at("complete").boolean()};
+  if (auto const partial = root.find("partial")) manifest.partial = partial->string();
   for_each(root.at("argv"), [&](JsonNode const& node) { manifest.argv.push_back(node.string()); });
   for_each(root.at("artifacts"),
            [&](JsonNode const& node) { manifest.artifacts.push_back(read_artifact(node)); });

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The part of CUPTI's binary interface that the collector uses, written down from its documentation, so that it builds
-// without CUPTI and runs with 12.x and 13.x: the fields below lie at the same place in both (kernel records 9 and 10,
-// copies 5 and 6, sets 4, devices 4 and 5). A test compares every offset with the installed headers.
+// The part of CUPTI's binary interface that the collector uses, written down from its documentation, so that
+// it builds without CUPTI and runs with 12.x and 13.x: the fields below lie at the same place in both (kernel
+// records 9 and 10, copies 5 and 6, sets 4, devices 4 and 5). A test compares every offset with the installed
+// headers.
 #pragma once
 
 #include <cstddef>
@@ -108,7 +109,8 @@ struct __attribute__((packed, aligned(8))) Device {
   std::uint8_t uuid[16];
   char const* name;
 };
-static_assert(offsetof(Device, clock) == 36 && offsetof(Device, major) == 104 && offsetof(Device, name) == 136);
+static_assert(offsetof(Device, clock) == 36 && offsetof(Device, major) == 104 &&
+              offsetof(Device, name) == 136);
 
 struct CallbackData {
   std::uint32_t site;

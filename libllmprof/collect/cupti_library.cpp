@@ -63,7 +63,8 @@ void* open_in_toolkit() noexcept {
 }
 
 void* find_library() noexcept {
-  if (char const* const path = ::getenv("LLMPROF_CUPTI"); path != nullptr && path[0] != '\0') return open(path);
+  if (char const* const path = ::getenv("LLMPROF_CUPTI"); path != nullptr && path[0] != '\0')
+    return open(path);
   for (char const* const soname : sonames) {
     if (void* library = open(soname, RTLD_NOLOAD)) return library;
   }
@@ -110,7 +111,8 @@ char const* open_cupti(cupti::Functions& functions, std::uint32_t& version) noex
   void* const library = find_library();
   if (library == nullptr) {
     char const* const why = ::dlerror();
-    ::snprintf(message, sizeof(message), "no libcupti was found (%s); install a CUDA toolkit or set LLMPROF_CUPTI to it",
+    ::snprintf(message, sizeof(message),
+               "no libcupti was found (%s); install a CUDA toolkit or set LLMPROF_CUPTI to it",
                why == nullptr ? "no reason given" : why);
     return message;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Device records come from CUPTI's activity buffers; which thread launched them, and when, from callbacks on the
-// driver's launch functions alone: records of API calls would cost every call of the process.
+// Device records come from CUPTI's activity buffers; which thread launched them, and when, from callbacks on
+// the driver's launch functions alone: records of API calls would cost every call of the process.
 #include "libllmprof/collect/cupti_recorder.hpp"
 
 #include <pthread.h>
@@ -26,7 +26,8 @@ cupti::Functions functions{};  // NOLINT
 void* subscriber = nullptr;    // NOLINT
 pid_t owner = 0;               // NOLINT: the process that attached; a forked child has no CUPTI
 
-// --- Buffers: zeroed, as CUPTI is told they are, and used again -------------------------------------------------
+// --- Buffers: zeroed, as CUPTI is told they are, and used again
+// -------------------------------------------------
 
 struct Pool {
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -55,7 +56,8 @@ void give_buffer_back(std::uint8_t* buffer, std::size_t used) noexcept {
   pool.first = buffer;
 }
 
-// --- Records -----------------------------------------------------------------------------------------------------
+// --- Records
+// -----------------------------------------------------------------------------------------------------
 
 void record_kernel(cupti::Kernel const& from) noexcept {
   std::uint32_t const name = name_id(from.name);
@@ -127,14 +129,10 @@ void record(cupti::Activity const& activity) noexcept {
   switch (activity.kind) {
     case cupti::kind_concurrent_kernel:
       return record_kernel(reinterpret_cast<cupti::Kernel const&>(activity));
-    case cupti::kind_memcpy:
-      return record_copy(reinterpret_cast<cupti::Memcpy const&>(activity));
-    case cupti::kind_memset:
-      return record_set(reinterpret_cast<cupti::Memset const&>(activity));
-    case cupti::kind_device:
-      return record_device(reinterpret_cast<cupti::Device const&>(activity));
-    default:
-      add(spool_header()->unknown_records, 1);
+    case cupti::kind_memcpy: return record_copy(reinterpret_cast<cupti::Memcpy const&>(activity));
+    case cupti::kind_memset: return record_set(reinterpret_cast<cupti::Memset const&>(activity));
+    case cupti::kind_device: return record_device(reinterpret_cast<cupti::Device const&>(activity));
+    default: add(spool_header()->unknown_records, 1);
   }
 }
 
@@ -162,7 +160,8 @@ void buffer_completed(void* context, std::uint32_t stream, std::uint8_t* buffer,
   add(header.flush_ns, now() - begin);
 }
 
-// --- Callbacks on the launching thread ---------------------------------------------------------------------------
+// --- Callbacks on the launching thread
+// ---------------------------------------------------------------------------
 
 std::uint64_t node_id(void* node) noexcept {
   std::uint64_t id = 0;
@@ -196,9 +195,9 @@ void on_callback(void*, std::uint32_t domain, std::uint32_t id, void const* data
 }
 
 bool submits_work(char const* name) noexcept {
-  constexpr char const* begins[] = {"cuLaunchKernel", "cuLaunchCooperativeKernel", "cuLaunchGrid",
-                                    "cuGraphLaunch",  "cuMemcpy",                  "cuMemset",
-                                    "cuStreamBeginCapture", "cuStreamEndCapture"};
+  constexpr char const* begins[] = {
+      "cuLaunchKernel", "cuLaunchCooperativeKernel", "cuLaunchGrid",      "cuGraphLaunch", "cuMemcpy",
+      "cuMemset",       "cuStreamBeginCapture",      "cuStreamEndCapture"};
   for (char const* const begin : begins) {
     if (::strncmp(name, begin, ::strlen(begin)) == 0) return true;
   }
@@ -222,7 +221,8 @@ void enable_callbacks() noexcept {
   functions.enable_callback(1, subscriber, cupti::domain_resource, cupti::node_cloned);
 }
 
-// --- Flushing ----------------------------------------------------------------------------------------------------
+// --- Flushing
+// ----------------------------------------------------------------------------------------------------
 
 /// What a killed process loses is what the device finished since the last flush.
 void* flush_for_ever(void*) noexcept {
@@ -247,7 +247,8 @@ void flush_at_exit() noexcept {
   if (owner == ::getpid()) functions.activity_flush_all(1);
 }
 
-// --- Attaching ---------------------------------------------------------------------------------------------------
+// --- Attaching
+// ---------------------------------------------------------------------------------------------------
 
 bool failed(char const* what, int result) noexcept {
   if (result == cupti::success) return false;
@@ -277,7 +278,8 @@ bool start_recording() noexcept {
   }
   enable_callbacks();
   functions.activity_enable(cupti::kind_device);
-  if (failed("cuptiActivityEnable(CONCURRENT_KERNEL)", functions.activity_enable(cupti::kind_concurrent_kernel))) {
+  if (failed("cuptiActivityEnable(CONCURRENT_KERNEL)",
+             functions.activity_enable(cupti::kind_concurrent_kernel))) {
     return false;
   }
   functions.activity_enable(cupti::kind_memcpy);

@@ -3,8 +3,8 @@
 
 namespace llmprof::collect {
 
-/// Subscribes to CUPTI and records kernels, copies, sets, their launches, and where the nodes of graphs come from. Once
-/// a process; what stands in the way is written into the spool's header.
+/// Subscribes to CUPTI and records kernels, copies, sets, their launches, and where the nodes of graphs come
+/// from. Once a process; what stands in the way is written into the spool's header.
 void attach_cupti() noexcept;
 
 }  // namespace llmprof::collect

@@ -18,11 +18,11 @@ struct Slot {
   std::uint32_t id;
 };
 
-Slot table[slots];                     // NOLINT: zero pages until used
-std::uint32_t domains[most_domains];   // NOLINT: names, the first has number 1
-std::size_t domain_count = 0;          // NOLINT
-std::size_t known = 0;                 // NOLINT
-std::uint32_t last_id = 0;             // NOLINT
+Slot table[slots];                                  // NOLINT: zero pages until used
+std::uint32_t domains[most_domains];                // NOLINT: names, the first has number 1
+std::size_t domain_count = 0;                       // NOLINT
+std::size_t known = 0;                              // NOLINT
+std::uint32_t last_id = 0;                          // NOLINT
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;  // NOLINT
 
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b) noexcept {

@@ -6,8 +6,8 @@
 
 namespace llmprof::collect {
 
-/// The number of a name, which is written to the spool the first time. 0 is the empty name. Thread safe; takes no lock
-/// for a name that is known. Names are told apart by 64-bit hash and length.
+/// The number of a name, which is written to the spool the first time. 0 is the empty name. Thread safe;
+/// takes no lock for a name that is known. Names are told apart by 64-bit hash and length.
 [[nodiscard]] std::uint32_t name_id(char const* text, std::size_t length) noexcept;
 [[nodiscard]] std::uint32_t name_id(char const* text) noexcept;     ///< Null is the empty name.
 [[nodiscard]] std::uint32_t name_id(wchar_t const* text) noexcept;  ///< Is written as UTF-8.
@@ -18,7 +18,7 @@ namespace llmprof::collect {
 /// How many numbers of names were given away.
 [[nodiscard]] std::uint32_t names_given() noexcept;
 
-void lock_names() noexcept;    ///< While the process forks.
+void lock_names() noexcept;  ///< While the process forks.
 void unlock_names() noexcept;
 
 }  // namespace llmprof::collect

@@ -25,14 +25,11 @@ Handle handle_of(std::uintptr_t number) noexcept {
 
 std::uint32_t name_in(Attributes const& event) noexcept {
   switch (event.messageType) {
-    case NVTX_MESSAGE_TYPE_ASCII:
-      return name_id(event.message.ascii);
-    case NVTX_MESSAGE_TYPE_UNICODE:
-      return name_id(event.message.unicode);
+    case NVTX_MESSAGE_TYPE_ASCII: return name_id(event.message.ascii);
+    case NVTX_MESSAGE_TYPE_UNICODE: return name_id(event.message.unicode);
     case NVTX_MESSAGE_TYPE_REGISTERED:
       return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(event.message.registered));
-    default:
-      return 0;
+    default: return 0;
   }
 }
 
@@ -40,16 +37,14 @@ std::uint64_t payload_in(Attributes const& event) noexcept {
   switch (event.payloadType) {
     case NVTX_PAYLOAD_TYPE_INT32:
       return static_cast<std::uint64_t>(static_cast<std::int64_t>(event.payload.iValue));
-    case NVTX_PAYLOAD_TYPE_UNSIGNED_INT32:
-      return event.payload.uiValue;
+    case NVTX_PAYLOAD_TYPE_UNSIGNED_INT32: return event.payload.uiValue;
     case NVTX_PAYLOAD_TYPE_FLOAT: {
       double const value = event.payload.fValue;
       std::uint64_t bits = 0;
       ::memcpy(&bits, &value, sizeof(bits));
       return bits;
     }
-    default:
-      return event.payload.ullValue;  // 64 bits of whatever type
+    default: return event.payload.ullValue;  // 64 bits of whatever type
   }
 }
 
@@ -94,7 +89,8 @@ void close(spool::Kind kind, std::uint16_t domain, std::uint64_t range) noexcept
 
 std::uint64_t new_range() noexcept { return add(last_range, 1) + 1; }
 
-// --- Functions that NVTX calls. Depths are not kept: what NVTX returns from push and pop is for people, and is 0. ---
+// --- Functions that NVTX calls. Depths are not kept: what NVTX returns from push and pop is for people, and
+// is 0. ---
 
 void NVTX_API mark_ex(Attributes const* event) { open(spool::Kind::mark, 0, event); }
 void NVTX_API mark_a(char const* text) { open_named(spool::Kind::mark, text); }
@@ -215,8 +211,7 @@ void fill_core2(Table& table) noexcept {
 }  // namespace
 
 bool attach_nvtx(NvtxGetExportTableFunc_t get_export_table) noexcept {
-  auto const* callbacks =
-      static_cast<NvtxExportTableCallbacks const*>(get_export_table(NVTX_ETID_CALLBACKS));
+  auto const* callbacks = static_cast<NvtxExportTableCallbacks const*>(get_export_table(NVTX_ETID_CALLBACKS));
   if (callbacks == nullptr || callbacks->struct_size < sizeof(NvtxExportTableCallbacks)) return false;
   Table core(*callbacks, NVTX_CB_MODULE_CORE);
   Table core2(*callbacks, NVTX_CB_MODULE_CORE2);

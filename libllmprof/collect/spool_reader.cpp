@@ -20,32 +20,21 @@ using spool::Record;
 /// The size that a record of this kind has at least; 0: no such kind.
 std::size_t least_size(Kind kind) noexcept {
   switch (kind) {
-    case Kind::thread:
-      return sizeof(spool::ThreadRecord);
-    case Kind::name:
-      return sizeof(spool::NameRecord);
-    case Kind::domain:
-      return sizeof(spool::DomainRecord);
-    case Kind::api:
-      return sizeof(spool::ApiRecord);
+    case Kind::thread: return sizeof(spool::ThreadRecord);
+    case Kind::name: return sizeof(spool::NameRecord);
+    case Kind::domain: return sizeof(spool::DomainRecord);
+    case Kind::api: return sizeof(spool::ApiRecord);
     case Kind::push:
     case Kind::start:
-    case Kind::mark:
-      return sizeof(spool::RangeRecord);
+    case Kind::mark: return sizeof(spool::RangeRecord);
     case Kind::pop:
-    case Kind::end:
-      return sizeof(spool::RangeEndRecord);
-    case Kind::launch:
-      return sizeof(spool::LaunchRecord);
-    case Kind::kernel:
-      return sizeof(spool::KernelRecord);
+    case Kind::end: return sizeof(spool::RangeEndRecord);
+    case Kind::launch: return sizeof(spool::LaunchRecord);
+    case Kind::kernel: return sizeof(spool::KernelRecord);
     case Kind::copy:
-    case Kind::set:
-      return sizeof(spool::MemoryRecord);
-    case Kind::graph_node:
-      return sizeof(spool::GraphNodeRecord);
-    case Kind::device:
-      return sizeof(spool::DeviceRecord);
+    case Kind::set: return sizeof(spool::MemoryRecord);
+    case Kind::graph_node: return sizeof(spool::GraphNodeRecord);
+    case Kind::device: return sizeof(spool::DeviceRecord);
   }
   return 0;
 }
@@ -60,17 +49,12 @@ std::uint64_t time_of(Record const& record) noexcept {
   switch (record.kind) {
     case Kind::push:
     case Kind::start:
-    case Kind::mark:
-      return as<spool::RangeRecord>(record).time;
+    case Kind::mark: return as<spool::RangeRecord>(record).time;
     case Kind::pop:
-    case Kind::end:
-      return as<spool::RangeEndRecord>(record).time;
-    case Kind::launch:
-      return as<spool::LaunchRecord>(record).time;
-    case Kind::graph_node:
-      return as<spool::GraphNodeRecord>(record).time;
-    default:
-      return 0;
+    case Kind::end: return as<spool::RangeEndRecord>(record).time;
+    case Kind::launch: return as<spool::LaunchRecord>(record).time;
+    case Kind::graph_node: return as<spool::GraphNodeRecord>(record).time;
+    default: return 0;
   }
 }
 
@@ -105,8 +89,8 @@ SpoolReader::~SpoolReader() { ::close(file_); }
 std::size_t SpoolReader::read(std::uint64_t offset, void* to, std::size_t size) const {
   std::size_t done = 0;
   while (done < size) {
-    ssize_t const got = ::pread(file_, static_cast<char*>(to) + done, size - done,
-                                static_cast<off_t>(offset + done));
+    ssize_t const got =
+        ::pread(file_, static_cast<char*>(to) + done, size - done, static_cast<off_t>(offset + done));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) throw IoError(path_.string() + ": cannot be read: " + std::strerror(errno));
     if (got == 0) break;
@@ -117,7 +101,8 @@ std::size_t SpoolReader::read(std::uint64_t offset, void* to, std::size_t size) 
 
 void SpoolReader::find_segments() {
   std::vector<std::uint8_t> bytes(spool::chunk_bytes);
-  for (std::uint64_t offset = spool::header_bytes; offset < header_.next_chunk; offset += spool::chunk_bytes) {
+  for (std::uint64_t offset = spool::header_bytes; offset < header_.next_chunk;
+       offset += spool::chunk_bytes) {
     std::size_t const got = read(offset, bytes.data(), bytes.size());
     if (got < sizeof(spool::Chunk)) break;
     spool::Chunk chunk;
@@ -161,7 +146,8 @@ void SpoolReader::learn(Record const& record) {
   if (record.kind == Kind::name) {
     auto const& name = as<spool::NameRecord>(record);
     std::size_t const room = record.size - sizeof(name);
-    names_[name.id].assign(reinterpret_cast<char const*>(&name + 1), std::min<std::size_t>(name.length, room));
+    names_[name.id].assign(reinterpret_cast<char const*>(&name + 1),
+                           std::min<std::size_t>(name.length, room));
   } else if (record.kind == Kind::domain) {
     auto const& domain = as<spool::DomainRecord>(record);
     domains_[domain.domain] = domain.name;

@@ -27,15 +27,20 @@ class SpoolReader {
   /// Bytes of whole records.
   [[nodiscard]] std::uint64_t record_bytes() const noexcept { return record_bytes_; }
 
-  [[nodiscard]] std::unordered_map<std::uint32_t, std::string> const& names() const noexcept { return names_; }
+  [[nodiscard]] std::unordered_map<std::uint32_t, std::string> const& names() const noexcept {
+    return names_;
+  }
   /// Number of a domain -> number of its name.
   [[nodiscard]] std::unordered_map<std::uint32_t, std::uint32_t> const& domains() const noexcept {
     return domains_;
   }
   /// Number of a driver call -> number of its name.
-  [[nodiscard]] std::unordered_map<std::uint32_t, std::uint32_t> const& apis() const noexcept { return apis_; }
+  [[nodiscard]] std::unordered_map<std::uint32_t, std::uint32_t> const& apis() const noexcept {
+    return apis_;
+  }
 
-  /// Calls `take` with every record and its thread: thread after thread, each in the order in which it wrote them.
+  /// Calls `take` with every record and its thread: thread after thread, each in the order in which it wrote
+  /// them.
   void for_each(std::function<void(std::uint32_t tid, spool::Record const& record)> const& take) const;
 
   /// Records whose size or kind cannot be; the rest of their chunk is lost. By for_each, too.

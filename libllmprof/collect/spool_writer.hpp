@@ -17,7 +17,8 @@ bool open_spool() noexcept;
 /// Notes the moment of an orderly exit.
 void close_spool() noexcept;
 
-/// Room for a record of `size` bytes in this thread's chunk, zeroed, its head filled in. Lock-free but for a new chunk.
+/// Room for a record of `size` bytes in this thread's chunk, zeroed, its head filled in. Lock-free but for a
+/// new chunk.
 /// @return null if there is none: it is counted as dropped. Until `commit`, no other record may be begun.
 [[nodiscard]] void* begin_record(spool::Kind kind, std::size_t size) noexcept;
 

@@ -29,7 +29,9 @@ T const& as(spool::Record const& record) noexcept {
 
 std::int64_t signed_of(std::uint64_t value) noexcept { return static_cast<std::int64_t>(value); }
 
-constexpr std::uint64_t part(std::uint64_t id) noexcept { return id & 0xFFFFFFU; }  // nsys cuts ids to 24 bits
+constexpr std::uint64_t part(std::uint64_t id) noexcept {
+  return id & 0xFFFFFFU;
+}  // nsys cuts ids to 24 bits
 
 std::int64_t global_id(std::uint64_t pid, std::uint64_t tid) noexcept {
   return signed_of(std::uint64_t{1} << 48U | part(pid) << 24U | part(tid));
@@ -80,18 +82,35 @@ class Names {
   }
 
  private:
-
   TraceTables& tables_;
   std::vector<SpoolReader const*> chain_;
   std::unordered_map<std::uint32_t, std::int64_t> ids_;
 };
+
+/// When the process replaced its program by another that records, too.
+std::optional<std::uint64_t> replaced_at(SpoolReader const& spool, Spools const& spools) {
+  std::optional<std::uint64_t> first;
+  spool::Header const& own = spool.header();
+  for (auto const& [name, other] : spools) {
+    spool::Header const& header = other->header();
+    bool const later =
+        header.pid == own.pid && header.process_start == own.process_start && header.opened > own.opened;
+    if (later && header.opened < first.value_or(UINT64_MAX)) first = header.opened;
+  }
+  return first;
+}
 
 /// Writes the events of one process.
 class ProcessWriter {
  public:
   ProcessWriter(SpoolReader const& spool, Spools const& spools, TraceTables& tables, std::uint64_t base,
                 CollectedFacts& facts)
-      : spool_(spool), names_(spool, spools, tables), tables_(tables), base_(base), facts_(facts) {}
+      : spool_(spool),
+        names_(spool, spools, tables),
+        tables_(tables),
+        base_(base),
+        facts_(facts),
+        replaced_(replaced_at(spool, spools)) {}
 
   void write() {
     spool_.for_each([this](std::uint32_t tid, spool::Record const& record) {
@@ -106,13 +125,16 @@ class ProcessWriter {
     tables_.process(global_pid(), signed_of(spool_.header().pid), executable);
     if (stray_pops_ > 0) {
       facts_.warnings.push_back("process " + std::to_string(spool_.header().pid) + ": " +
-                                std::to_string(stray_pops_) + " range(s) were closed that were not open; left out");
+                                std::to_string(stray_pops_) +
+                                " NVTX range(s) were closed that were not open; left out");
     }
   }
 
  private:
   [[nodiscard]] std::int64_t global_pid() const { return global_id(spool_.header().pid, 0); }
-  [[nodiscard]] std::int64_t global_tid(std::uint32_t tid) const { return global_id(spool_.header().pid, tid); }
+  [[nodiscard]] std::int64_t global_tid(std::uint32_t tid) const {
+    return global_id(spool_.header().pid, tid);
+  }
   [[nodiscard]] std::int64_t time(std::uint64_t at) const { return signed_of(at - base_); }
 
   void take(spool::Record const& record) {
@@ -120,29 +142,21 @@ class ProcessWriter {
       case Kind::push:
         open_[as<spool::RangeRecord>(record).domain].push_back(as<spool::RangeRecord>(record));
         return;
-      case Kind::pop:
-        return pop(as<spool::RangeEndRecord>(record));
+      case Kind::pop: return pop(as<spool::RangeEndRecord>(record));
       case Kind::start:
         starts_[as<spool::RangeRecord>(record).range] = {as<spool::RangeRecord>(record), tid_};
         return;
       case Kind::end:
         ends_[as<spool::RangeEndRecord>(record).range] = {as<spool::RangeEndRecord>(record).time, tid_};
         return;
-      case Kind::mark:
-        return write_range(EventType::mark, as<spool::RangeRecord>(record), tid_, {}, {});
-      case Kind::launch:
-        return write_launch(as<spool::LaunchRecord>(record));
-      case Kind::kernel:
-        return write_kernel(as<spool::KernelRecord>(record));
+      case Kind::mark: return write_range(EventType::mark, as<spool::RangeRecord>(record), tid_, {}, {});
+      case Kind::launch: return write_launch(as<spool::LaunchRecord>(record));
+      case Kind::kernel: return write_kernel(as<spool::KernelRecord>(record));
       case Kind::copy:
-      case Kind::set:
-        return write_memory(as<spool::MemoryRecord>(record));
-      case Kind::graph_node:
-        return write_graph_node(as<spool::GraphNodeRecord>(record));
-      case Kind::device:
-        return write_device(as<spool::DeviceRecord>(record));
-      default:
-        return;
+      case Kind::set: return write_memory(as<spool::MemoryRecord>(record));
+      case Kind::graph_node: return write_graph_node(as<spool::GraphNodeRecord>(record));
+      case Kind::device: return write_device(as<spool::DeviceRecord>(record));
+      default: return;
     }
   }
 
@@ -156,10 +170,11 @@ class ProcessWriter {
     stack.pop_back();
   }
 
-  /// What a thread left open stays open.
+  /// What a thread left open stays open, unless the program was replaced: then it ended with that.
   void leave_thread() {
     for (auto const& [domain, stack] : open_) {
-      for (spool::RangeRecord const& range : stack) write_range(EventType::push_pop, range, tid_, {}, {});
+      for (spool::RangeRecord const& range : stack)
+        write_range(EventType::push_pop, range, tid_, replaced_, {});
     }
     open_.clear();
   }
@@ -168,7 +183,7 @@ class ProcessWriter {
     for (auto const& [id, start] : starts_) {
       auto const end = ends_.find(id);
       if (end == ends_.end()) {
-        write_range(EventType::start_end, start.first, start.second, {}, {});
+        write_range(EventType::start_end, start.first, start.second, replaced_, {});
         continue;
       }
       std::optional<std::uint32_t> const other =
@@ -244,6 +259,7 @@ class ProcessWriter {
   TraceTables& tables_;
   std::uint64_t base_;
   CollectedFacts& facts_;
+  std::optional<std::uint64_t> replaced_;
   std::uint32_t tid_ = 0;
   std::map<std::uint16_t, std::vector<spool::RangeRecord>> open_;  // by domain, of this thread
   std::unordered_map<std::uint64_t, Started> starts_;
@@ -286,7 +302,8 @@ void add_header_facts(SpoolReader const& spool, CollectedFacts& facts) {
   if (header.dropped > 0) {
     std::string const why = header.no_room_error == EFBIG ? "the limit of --max-size was reached"
                                                           : std::string(std::strerror(header.no_room_error));
-    facts.warnings.push_back(who + std::to_string(header.dropped) + " CUDA or NVTX record(s) were dropped: " + why);
+    facts.warnings.push_back(who + std::to_string(header.dropped) +
+                             " CUDA or NVTX record(s) were dropped: " + why);
   }
   if (header.cupti_dropped > 0) {
     facts.warnings.push_back(who + "CUPTI dropped " + std::to_string(header.cupti_dropped) + " record(s)");
@@ -300,7 +317,8 @@ void add_header_facts(SpoolReader const& spool, CollectedFacts& facts) {
                              " chunk(s) of the CUDA and NVTX records are broken from some place on");
   }
   if (header.closed == 0 && header.cupti == spool::Attach::attached) {
-    facts.warnings.push_back(who + "it did not exit in an orderly way; CUDA kernels of its last 0.1 s may be missing");
+    facts.warnings.push_back(
+        who + "it did not exit in an orderly way; CUDA kernels of its last 0.1 s may be missing");
   }
 }
 

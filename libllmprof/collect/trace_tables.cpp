@@ -22,14 +22,18 @@ constexpr Table tables[] = {
     {"TARGET_INFO_SESSION_START_TIME", "utcEpochNs INTEGER, utcTime TEXT, localTime TEXT"},
     {"TARGET_INFO_GPU",
      "vmId INTEGER NOT NULL, id INTEGER NOT NULL, name TEXT, l2CacheSize INTEGER, totalMemory INTEGER, "
-     "memoryBandwidth INTEGER, clockRate INTEGER, smCount INTEGER, uuid TEXT, cuDevice INTEGER, computeMajor INTEGER, "
+     "memoryBandwidth INTEGER, clockRate INTEGER, smCount INTEGER, uuid TEXT, cuDevice INTEGER, computeMajor "
+     "INTEGER, "
      "computeMinor INTEGER, busLocation TEXT"},
     {"TARGET_INFO_CUDA_DEVICE",
-     "gpuId INTEGER NOT NULL, cudaId INTEGER NOT NULL, pid INTEGER NOT NULL, uuid TEXT, numMultiprocessors INTEGER"},
+     "gpuId INTEGER NOT NULL, cudaId INTEGER NOT NULL, pid INTEGER NOT NULL, uuid TEXT, numMultiprocessors "
+     "INTEGER"},
     {"PROCESSES", "globalPid INTEGER, pid INTEGER, name TEXT"},
     {"NVTX_EVENTS",
-     "start INTEGER NOT NULL, end INTEGER, eventType INTEGER NOT NULL, rangeId INTEGER, category INTEGER, color INTEGER, "
-     "text TEXT, globalTid INTEGER, endGlobalTid INTEGER, textId INTEGER, domainId INTEGER, uint64Value INTEGER, "
+     "start INTEGER NOT NULL, end INTEGER, eventType INTEGER NOT NULL, rangeId INTEGER, category INTEGER, "
+     "color INTEGER, "
+     "text TEXT, globalTid INTEGER, endGlobalTid INTEGER, textId INTEGER, domainId INTEGER, uint64Value "
+     "INTEGER, "
      "int64Value INTEGER, doubleValue REAL, uint32Value INTEGER, int32Value INTEGER, floatValue REAL, "
      "jsonTextId INTEGER, jsonText TEXT"},
     {"CUPTI_ACTIVITY_KIND_RUNTIME",
@@ -39,7 +43,8 @@ constexpr Table tables[] = {
      "start INTEGER NOT NULL, end INTEGER NOT NULL, deviceId INTEGER NOT NULL, contextId INTEGER NOT NULL, "
      "greenContextId INTEGER, streamId INTEGER NOT NULL, correlationId INTEGER, globalPid INTEGER, "
      "demangledName INTEGER NOT NULL, shortName INTEGER NOT NULL, mangledName INTEGER, launchType INTEGER, "
-     "cacheConfig INTEGER, registersPerThread INTEGER NOT NULL, gridX INTEGER NOT NULL, gridY INTEGER NOT NULL, "
+     "cacheConfig INTEGER, registersPerThread INTEGER NOT NULL, gridX INTEGER NOT NULL, gridY INTEGER NOT "
+     "NULL, "
      "gridZ INTEGER NOT NULL, blockX INTEGER NOT NULL, blockY INTEGER NOT NULL, blockZ INTEGER NOT NULL, "
      "staticSharedMemory INTEGER NOT NULL, dynamicSharedMemory INTEGER NOT NULL, "
      "localMemoryPerThread INTEGER NOT NULL, localMemoryTotal INTEGER NOT NULL, gridId INTEGER NOT NULL, "
@@ -47,8 +52,10 @@ constexpr Table tables[] = {
     {"CUPTI_ACTIVITY_KIND_MEMCPY",
      "start INTEGER NOT NULL, end INTEGER NOT NULL, deviceId INTEGER NOT NULL, contextId INTEGER NOT NULL, "
      "greenContextId INTEGER, streamId INTEGER NOT NULL, correlationId INTEGER, globalPid INTEGER, "
-     "bytes INTEGER NOT NULL, copyKind INTEGER NOT NULL, deprecatedSrcId INTEGER, srcKind INTEGER, dstKind INTEGER, "
-     "srcDeviceId INTEGER, srcContextId INTEGER, dstDeviceId INTEGER, dstContextId INTEGER, migrationCause INTEGER, "
+     "bytes INTEGER NOT NULL, copyKind INTEGER NOT NULL, deprecatedSrcId INTEGER, srcKind INTEGER, dstKind "
+     "INTEGER, "
+     "srcDeviceId INTEGER, srcContextId INTEGER, dstDeviceId INTEGER, dstContextId INTEGER, migrationCause "
+     "INTEGER, "
      "graphNodeId INTEGER, virtualAddress INTEGER, copyCount INTEGER"},
     {"CUPTI_ACTIVITY_KIND_MEMSET",
      "start INTEGER NOT NULL, end INTEGER NOT NULL, deviceId INTEGER NOT NULL, contextId INTEGER NOT NULL, "
@@ -65,11 +72,11 @@ constexpr Table tables[] = {
 };
 
 // From CUPTI's CUpti_ActivityMemcpyKind and CUpti_ActivityMemoryKind, numbered from 0.
-constexpr std::array copy_kinds = {"Unknown",        "Host-to-Device",  "Device-to-Host", "Host-to-Array",
-                                   "Array-to-Host",  "Array-to-Array",  "Array-to-Device", "Device-to-Array",
-                                   "Device-to-Device", "Host-to-Host",  "Peer-to-Peer"};
-constexpr std::array memory_kinds = {"Unknown", "Pageable",      "Pinned",        "Device",
-                                     "Array",   "Managed",       "Device Static", "Managed Static"};
+constexpr std::array copy_kinds = {"Unknown",          "Host-to-Device", "Device-to-Host",  "Host-to-Array",
+                                   "Array-to-Host",    "Array-to-Array", "Array-to-Device", "Device-to-Array",
+                                   "Device-to-Device", "Host-to-Host",   "Peer-to-Peer"};
+constexpr std::array memory_kinds = {"Unknown", "Pageable", "Pinned",        "Device",
+                                     "Array",   "Managed",  "Device Static", "Managed Static"};
 
 std::string uuid_text(std::uint8_t const (&bytes)[16]) {
   constexpr char const* digits = "0123456789abcdef";
@@ -131,7 +138,8 @@ class TraceTables::Insert {
 TraceTables::TraceTables(std::filesystem::path const& path) : path_(path.string()) {
   std::error_code ignored;
   std::filesystem::remove(path, ignored);
-  if (::sqlite3_open_v2(path_.c_str(), &file_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr) != SQLITE_OK) {
+  if (::sqlite3_open_v2(path_.c_str(), &file_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr) !=
+      SQLITE_OK) {
     fail("made");
   }
   // It is new and ours alone; a crash costs the file, and the spools are still there.
@@ -176,7 +184,8 @@ TraceTables::Insert TraceTables::into(char const* table) {
 }
 
 std::int64_t TraceTables::string(std::string_view text) {
-  auto const [entry, is_new] = strings_.try_emplace(std::string(text), static_cast<std::int64_t>(strings_.size()));
+  auto const [entry, is_new] =
+      strings_.try_emplace(std::string(text), static_cast<std::int64_t>(strings_.size()));
   if (is_new) (into("StringIds") << entry->second << std::string_view(entry->first)).done();
   return entry->second;
 }
@@ -207,10 +216,11 @@ void TraceTables::domain(std::int64_t global_pid, std::int64_t number, std::stri
   insert.done();
 }
 
-void TraceTables::launch(std::int64_t time, std::int64_t global_tid, std::int64_t correlation, std::int64_t name) {
+void TraceTables::launch(std::int64_t time, std::int64_t global_tid, std::int64_t correlation,
+                         std::int64_t name) {
   constexpr std::int64_t driver_call = 1;  // ENUM_NSYS_EVENT_CLASS
-  (into("CUPTI_ACTIVITY_KIND_RUNTIME") << time << time << driver_call << global_tid << correlation << name
-                                       << std::int64_t{0})
+  (into("CUPTI_ACTIVITY_KIND_RUNTIME")
+   << time << time << driver_call << global_tid << correlation << name << std::int64_t{0})
       .done();
 }
 
@@ -218,8 +228,8 @@ void TraceTables::kernel(spool::KernelRecord const& kernel, std::int64_t start, 
                          std::int64_t global_pid, KernelNameIds const& name) {
   Insert insert = into("CUPTI_ACTIVITY_KIND_KERNEL");
   insert << start << end << std::int64_t{kernel.device} << std::int64_t{kernel.context};
-  insert.skip() << std::int64_t{kernel.stream} << std::int64_t{kernel.correlation} << global_pid << name.demangled
-                << name.short_name << name.mangled;
+  insert.skip() << std::int64_t{kernel.stream} << std::int64_t{kernel.correlation} << global_pid
+                << name.demangled << name.short_name << name.mangled;
   insert.skip(2) << std::int64_t{kernel.registers};
   for (auto const size : kernel.grid) insert << std::int64_t{size};
   for (auto const size : kernel.block) insert << std::int64_t{size};
@@ -241,12 +251,14 @@ void TraceTables::memory(spool::MemoryRecord const& memory, std::int64_t start, 
     insert.skip() << std::int64_t{memory.memory >> 8U & 0xFFU} << std::int64_t{memory.memory >> 16U & 0xFFU};
     insert.skip(5) << unless_zero(memory.graph_node);
   } else {
-    insert << std::int64_t{memory.value} << bytes << unless_zero(memory.graph_node) << std::int64_t{memory.memory};
+    insert << std::int64_t{memory.value} << bytes << unless_zero(memory.graph_node)
+           << std::int64_t{memory.memory};
   }
   insert.done();
 }
 
-void TraceTables::graph_node(std::int64_t time, std::int64_t global_tid, std::int64_t node, std::int64_t original) {
+void TraceTables::graph_node(std::int64_t time, std::int64_t global_tid, std::int64_t node,
+                             std::int64_t original) {
   constexpr std::int64_t graph_event = 77;  // ENUM_NSYS_EVENT_CLASS
   std::int64_t const name = string(original == 0 ? "CUDA Graph Node Creation" : "CUDA Graph Node Cloning");
   (into("CUDA_GRAPH_EVENTS") << time << time << graph_event << global_tid << name << node
@@ -263,8 +275,8 @@ void TraceTables::device(spool::DeviceRecord const& device, std::string_view nam
     (into("TARGET_INFO_GPU") << machine << gpu->second << name << std::int64_t{device.l2_bytes}
                              << static_cast<std::int64_t>(device.memory_bytes)
                              << static_cast<std::int64_t>(device.bandwidth_kb) * 1000
-                             << std::int64_t{device.clock_khz} * 1000 << std::int64_t{device.processors} << uuid
-                             << std::int64_t{device.device} << std::int64_t{device.major}
+                             << std::int64_t{device.clock_khz} * 1000 << std::int64_t{device.processors}
+                             << uuid << std::int64_t{device.device} << std::int64_t{device.major}
                              << std::int64_t{device.minor})
         .done();
   }
@@ -280,9 +292,9 @@ void TraceTables::process(std::int64_t global_pid, std::int64_t pid, std::string
 
 void TraceTables::finish(std::int64_t utc, std::vector<std::string> const& warnings) {
   using Pair = std::pair<std::string_view, std::string_view>;
-  for (auto const& [name, value] : {Pair("EXPORT_PRODUCT_NAME", "llmprof collector"),
-                                    Pair("EXPORT_PRODUCT_VERSION", LLMPROF_VERSION),
-                                    Pair("EXPORT_SCHEMA_VERSION", "3.7.2")}) {
+  for (auto const& [name, value] :
+       {Pair("EXPORT_PRODUCT_NAME", "llmprof collector"), Pair("EXPORT_PRODUCT_VERSION", LLMPROF_VERSION),
+        Pair("EXPORT_SCHEMA_VERSION", "3.7.2")}) {
     (into("META_DATA_EXPORT") << name << value).done();
   }
   (into("TARGET_INFO_SESSION_START_TIME") << utc).done();

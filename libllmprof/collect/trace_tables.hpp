@@ -42,8 +42,8 @@ struct KernelNameIds {
   std::int64_t mangled = 0;
 };
 
-/// A new SQLite file with the tables and columns of an Nsight Systems export, as far as the collector has what goes
-/// into them. Columns that it does not know are NULL; where the schema forbids that, 0.
+/// A new SQLite file with the tables and columns of an Nsight Systems export, as far as the collector has
+/// what goes into them. Columns that it does not know are NULL; where the schema forbids that, 0.
 class TraceTables {
  public:
   /// Replaces the file. @throws IoError, as all that follow do.
@@ -58,9 +58,10 @@ class TraceTables {
   void nvtx(NvtxRow const& row);
   void domain(std::int64_t global_pid, std::int64_t number, std::string_view name);
   void launch(std::int64_t time, std::int64_t global_tid, std::int64_t correlation, std::int64_t name);
-  void kernel(spool::KernelRecord const& kernel, std::int64_t start, std::int64_t end, std::int64_t global_pid,
-              KernelNameIds const& name);
-  void memory(spool::MemoryRecord const& memory, std::int64_t start, std::int64_t end, std::int64_t global_pid);
+  void kernel(spool::KernelRecord const& kernel, std::int64_t start, std::int64_t end,
+              std::int64_t global_pid, KernelNameIds const& name);
+  void memory(spool::MemoryRecord const& memory, std::int64_t start, std::int64_t end,
+              std::int64_t global_pid);
   void graph_node(std::int64_t time, std::int64_t global_tid, std::int64_t node, std::int64_t original);
   void device(spool::DeviceRecord const& device, std::string_view name, std::int64_t pid);
   void process(std::int64_t global_pid, std::int64_t pid, std::string_view name);

@@ -85,7 +85,8 @@ pid_t start(WorkloadCall const& call, sigset_t const& mask) {
   return pid;
 }
 
-/// At a terminal, keys and input belong to the group in front; it gives the place back when it goes out of scope.
+/// At a terminal, keys and input belong to the group in front; it gives the place back when it goes out of
+/// scope.
 class Foreground {
  public:
   explicit Foreground(pid_t group) {

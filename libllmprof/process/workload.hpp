@@ -11,17 +11,17 @@ namespace llmprof::inline v0 {
 
 /// The program that is profiled. It has our standard streams, untouched, and a process group of its own.
 struct WorkloadCall {
-  std::vector<std::string> argv;                                  ///< Found on PATH unless it has a slash.
-  std::vector<std::pair<std::string, std::string>> environment;   ///< Set on top of ours.
-  std::optional<std::chrono::milliseconds> deadline;              ///< Then its whole group is ended.
+  std::vector<std::string> argv;                                 ///< Found on PATH unless it has a slash.
+  std::vector<std::pair<std::string, std::string>> environment;  ///< Set on top of ours.
+  std::optional<std::chrono::milliseconds> deadline;             ///< Then its whole group is ended.
 };
 
 /// How it ended.
 struct WorkloadEnd {
-  int status = 0;            ///< Exit status; meaningful if no signal ended it.
-  int signal = 0;            ///< That ended it; 0 if none did.
-  bool timed_out = false;    ///< We ended it because the deadline had passed.
-  int interrupted = 0;       ///< SIGINT, SIGTERM or SIGHUP that we got meanwhile, and passed on; 0 if none.
+  int status = 0;          ///< Exit status; meaningful if no signal ended it.
+  int signal = 0;          ///< That ended it; 0 if none did.
+  bool timed_out = false;  ///< We ended it because the deadline had passed.
+  int interrupted = 0;     ///< SIGINT, SIGTERM or SIGHUP that we got meanwhile, and passed on; 0 if none.
   std::chrono::nanoseconds wall{};
 };
 
@@ -30,7 +30,8 @@ struct WorkloadFailed {
   int error = 0;  ///< errno: ENOENT, EACCES, ENOEXEC, ...
 };
 
-/// Runs the workload to its end. SIGINT, SIGTERM and SIGHUP that reach us meanwhile are passed on to its group.
+/// Runs the workload to its end. SIGINT, SIGTERM and SIGHUP that reach us meanwhile are passed on to its
+/// group.
 /// @throws WorkloadFailed
 [[nodiscard]] WorkloadEnd run_workload(WorkloadCall const& call);
 

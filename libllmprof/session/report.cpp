@@ -42,7 +42,7 @@ class ReportWriter {
   ReportWriter(LoadedInputs const& inputs, ReportContext const& context)
       : inputs_(without_secrets(inputs)), context_(context), run_(context.run ? *context.run : Artifacts::create(context.out)) {
     facts_.producers = context.producers;
-    facts_.missing = context.missing;
+    facts_.partial = context.partial;
   }
 
   Artifacts write() {

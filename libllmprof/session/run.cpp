@@ -125,7 +125,8 @@ class CollectedRun {
     if (facts_.processes == 0) return nothing_recorded(why_not_loaded());
     try {
       LoadedInputs loaded = load_inputs({trace});
-      for (Diagnostic const& diagnostic : outcome_.diagnostics) loaded.profile.diagnostics.push_back(diagnostic);
+      for (Diagnostic const& diagnostic : outcome_.diagnostics)
+        loaded.profile.diagnostics.push_back(diagnostic);
       describe_cost(loaded.profile);
       outcome_.profile = loaded.profile;
       write_folder(loaded);
@@ -145,7 +146,8 @@ class CollectedRun {
 
   [[nodiscard]] std::string why_not_loaded() const {
     return "nothing was recorded: no process of the workload loaded " + library_.string() +
-           "; it neither initialised CUDA nor called NVTX, or it is linked statically or runs as another user";
+           "; it neither initialised CUDA nor called NVTX, or it is linked statically or runs as another "
+           "user";
   }
 
   void describe_end() {
@@ -186,7 +188,7 @@ class CollectedRun {
     context.config = request_.config;
     context.variables = request_.variables;
     context.producers["cupti/trace.sqlite"] = std::string("llmprof ") + LLMPROF_VERSION;
-    if (!partial_.empty()) context.missing.push_back({"cupti/trace.sqlite", "only a part of it: " + partial_});
+    context.partial = partial_;
     static_cast<void>(write_report(loaded, context));
   }
 
@@ -202,7 +204,8 @@ class CollectedRun {
 }  // namespace
 
 std::filesystem::path find_injection_library() {
-  if (char const* const given = std::getenv("LLMPROF_INJECT"); given != nullptr && *given != '\0') return given;
+  if (char const* const given = std::getenv("LLMPROF_INJECT"); given != nullptr && *given != '\0')
+    return given;
   auto const here = own_folder();
   for (std::filesystem::path const& folder :
        {here, here / ".." / LLMPROF_INSTALL_LIBDIR / "llmprof", here / ".." / "lib" / "llmprof"}) {

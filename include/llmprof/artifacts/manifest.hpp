@@ -42,7 +42,9 @@ struct Manifest {
   std::vector<std::string> argv;    ///< Of the workload; masked when it is written.
   std::vector<Artifact> artifacts;  ///< By path. manifest.json itself is not among them.
   std::vector<MissingArtifact> missing;
-  bool complete = false;  ///< Nothing is missing.
+  std::string
+      partial;  ///< Why what is there is only a part: the workload was killed, say; empty if it is whole.
+  bool complete = false;  ///< Nothing is missing, and what is there is whole.
 
   friend bool operator==(Manifest const&, Manifest const&) = default;
 };
@@ -52,6 +54,7 @@ struct RunFacts {
   std::vector<std::string> argv;                 ///< Of the workload.
   std::map<std::string, std::string> producers;  ///< Path, or folder that serves all below it -> producer.
   std::vector<MissingArtifact> missing;          ///< What was asked for and did not come, and why.
+  std::string partial;                           ///< As in Manifest.
 };
 
 /// What a file is, by its name: `nsys report`, `ncu report`, `SQLite`, `CSV`, `JSON`, `Markdown`, `HTML`,

@@ -25,7 +25,7 @@ struct ReportContext {
       variables;  ///< The process's environment; an allow-list of it is recorded.
   std::optional<Artifacts> run;  ///< Write into this run folder; absent: a new one is made in `out`.
   std::map<std::string, std::string> producers;  ///< Of artifacts that are in it already.
-  std::vector<MissingArtifact> missing;          ///< What did not come, or not whole, before.
+  std::string partial;  ///< Why the capture is only a part of the run; empty if it is whole.
 };
 
 /// Writes a whole run folder: reports, profile.json, provenance, and manifest.json last.

@@ -20,36 +20,38 @@ inline namespace v0 {
 
 /// What to run under the built-in collector, and where the results go.
 struct RunRequest {
-  std::vector<std::string> argv;           ///< Of the workload; its program is found on PATH unless it has a slash.
-  std::filesystem::path out;               ///< The run folder is made inside it; empty: default_out.
+  std::vector<std::string> argv;  ///< Of the workload; its program is found on PATH unless it has a slash.
+  std::filesystem::path out;      ///< The run folder is made inside it; empty: default_out.
   std::optional<std::chrono::milliseconds> timeout;  ///< Then the workload's whole process group is ended.
-  std::chrono::milliseconds linger{2000};  ///< How long to wait for child processes that outlive the workload.
+  std::chrono::milliseconds linger{
+      2000};  ///< How long to wait for child processes that outlive the workload.
   std::uint64_t max_bytes = std::uint64_t{8} << 30U;  ///< Of events, for each process.
-  std::filesystem::path library;           ///< libllmprof_inject.so; empty: see find_injection_library.
-  Config config;                           ///< Resolved settings, for config.yaml.
+  std::filesystem::path library;                 ///< libllmprof_inject.so; empty: see find_injection_library.
+  Config config;                                 ///< Resolved settings, for config.yaml.
   std::map<std::string, std::string> variables;  ///< Our environment; an allow-list of it is recorded.
 };
 
 /// What became of it.
 struct RunOutcome {
-  /// As a shell reports it: the workload's own status, 128 + N for signal N; 124: the time was up; 125: nothing could
-  /// be recorded, though the workload succeeded; 126: it cannot be executed; 127: there is no such program.
+  /// As a shell reports it: the workload's own status, 128 + N for signal N; 124: the time was up; 125:
+  /// nothing could be recorded, though the workload succeeded; 126: it cannot be executed; 127: there is no
+  /// such program.
   int status = 0;
-  std::string failure;            ///< Why the status is 124 to 127; empty for the workload's own.
-  std::optional<Artifacts> run;   ///< Absent if the workload did not start.
-  std::optional<Profile> profile; ///< Absent if nothing was recorded.
-  Diagnostics diagnostics;        ///< Of collecting; those of the analysis are in the profile.
+  std::string failure;             ///< Why the status is 124 to 127; empty for the workload's own.
+  std::optional<Artifacts> run;    ///< Absent if the workload did not start.
+  std::optional<Profile> profile;  ///< Absent if nothing was recorded.
+  Diagnostics diagnostics;         ///< Of collecting; those of the analysis are in the profile.
 };
 
-/// Runs a workload with the collector injected, and writes the run folder, also after a workload that failed or was
-/// ended. Its standard streams are the caller's.
+/// Runs a workload with the collector injected, and writes the run folder, also after a workload that failed
+/// or was ended. Its standard streams are the caller's.
 ///
-/// @throws InvalidArgument if argv is empty; Error if another profiler is set up in the environment, or the library is
-/// not found; IoError if the run folder cannot be made.
+/// @throws InvalidArgument if argv is empty; Error if another profiler is set up in the environment, or the
+/// library is not found; IoError if the run folder cannot be made.
 [[nodiscard]] RunOutcome run_workload_collected(RunRequest const& request);
 
-/// Where libllmprof_inject.so is: the variable LLMPROF_INJECT, beside the running program, or in the `lib/llmprof` of
-/// the folder that it is installed in. Empty if nowhere.
+/// Where libllmprof_inject.so is: the variable LLMPROF_INJECT, beside the running program, or in the
+/// `lib/llmprof` of the folder that it is installed in. Empty if nowhere.
 [[nodiscard]] std::filesystem::path find_injection_library();
 
 }  // namespace v0

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// `llmprof run` as people run it: the tool, the injected library, and a program. No GPU is needed.
+#include <catch2/catch_test_macros.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "llmprof/analyze/analyze.hpp"
+#include "llmprof/artifacts/manifest.hpp"
+#include "llmprof/parse/nsys_sqlite.hpp"
+#include "llmprof/session/inputs.hpp"
+#include "support/real_nsys.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace {
+
+using namespace llmprof;
+namespace fs = std::filesystem;
+
+struct Ran {
+  int status = 0;
+  std::string out;
+  std::string err;
+  fs::path folder;  ///< Empty if none was made.
+};
+
+std::string text_of(fs::path const& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+class Runner {
+ public:
+  /// Through the shell, so that streams and statuses are the real ones.
+  Ran run(std::string const& workload, std::string const& options = "", std::string const& before = "") {
+    std::string const command = before + " '" LLMPROF_TOOL "' run --out '" + (folder_ / "runs").string() +
+                                "' " + options + " -- " + workload + " >'" + (folder_ / "out").string() +
+                                "' 2>'" + (folder_ / "err").string() + "' </dev/null";
+    int const status = std::system(command.c_str());  // NOLINT: a test
+    Ran ran{WEXITSTATUS(status), text_of(folder_ / "out"), text_of(folder_ / "err"), {}};
+    if (fs::exists(folder_ / "runs")) {
+      for (auto const& entry : fs::directory_iterator(folder_ / "runs")) ran.folder = entry.path();
+    }
+    INFO(ran.err);
+    return ran;
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+std::string const program = "'" LLMPROF_MARKED_PROGRAM "' ";
+
+Profile profile_of(Ran const& ran) {
+  REQUIRE(!ran.folder.empty());
+  return load_inputs({ran.folder / "cupti" / "trace.sqlite"}).profile;
+}
+
+/// Of the phase whose last label is this; 0 if there is none.
+std::uint64_t instances(Profile const& profile, std::string const& label) {
+  for (PhaseProfile const& phase : profile.phases) {
+    if (to_string(phase.path.back()) == label) return phase.instances.value_or(0);
+  }
+  return 0;
+}
+
+void check_engine(Profile const& profile) {
+  CHECK(instances(profile, "LLM@prefill") == 1);
+  CHECK(instances(profile, "LLM@decode_all") == 1);
+  CHECK(instances(profile, "LLM@decode_step") == 4);
+}
+
+}  // namespace
+
+TEST_CASE("the workload has its streams and its exit status, and leaves a whole run folder") {
+  Runner runner;
+  Ran const ran = runner.run(program);
+  CHECK(ran.status == 0);
+  CHECK(ran.out == "no input\n");
+  check_engine(profile_of(ran));
+  for (auto const* const name :
+       {"manifest.json", "profile.json", "report.md", "stakeholder_summary.md", "env.json"}) {
+    CHECK(fs::exists(ran.folder / name));
+  }
+  Manifest const manifest = read_manifest(Artifacts::from_root(ran.folder));
+  CHECK(manifest.complete);
+  CHECK(manifest.argv.front() == LLMPROF_MARKED_PROGRAM);
+  CHECK_FALSE(fs::exists(ran.folder / "cupti" / "spool"));
+  CHECK(text_of(ran.folder / "report.md").find("taking the GPU records out") != std::string::npos);
+}
+
+TEST_CASE("what was recorded survives a workload that is killed, crashes, or leaves without saying so") {
+  Runner runner;
+  struct Case {
+    char const* what;
+    int status;
+  };
+  for (auto const& [what, status] :
+       {Case{"kill", 137}, Case{"segv", 139}, Case{"exit", 0}, Case{"fail", 3}}) {
+    INFO(what);
+    Ran const ran = runner.run(program + what);
+    CHECK(ran.status == status);
+    check_engine(profile_of(ran));
+    bool const partial = ran.err.find("the run is partial") != std::string::npos;
+    CHECK(partial == (status != 0));
+    CHECK(read_manifest(Artifacts::from_root(ran.folder)).complete == (status == 0));
+    fs::remove_all(ran.folder);
+  }
+}
+
+TEST_CASE("a forked child and a replaced program have spools of their own") {
+  Runner runner;
+  Profile const forked = profile_of(runner.run(program + "fork"));
+  check_engine(forked);
+  CHECK(instances(forked, "LLM@child") == 1);
+  CHECK(instances(forked, "in_child") == 3);
+
+  Runner second;
+  Profile const replaced = profile_of(second.run(program + "exec"));
+  CHECK(instances(replaced, "LLM@prefill") == 2);
+}
+
+TEST_CASE("threads, closed descriptors and ranges that end elsewhere lose nothing") {
+  Runner runner;
+  CHECK(instances(profile_of(runner.run(program + "threads")), "thread") == 64 * 2000);
+  Runner second;
+  CHECK(instances(profile_of(second.run(program + "close")), "later") == 20000);
+  Runner third;
+  CHECK(instances(profile_of(third.run(program + "other-thread")), "LLM@Gr\u00f6\u00dfe") == 1);
+}
+
+TEST_CASE("odd names and unbalanced pops are kept, or counted") {
+  Runner runner;
+  Ran const ran = runner.run(program + "odd");
+  CHECK(ran.status == 0);
+  Profile const profile = profile_of(ran);
+  check_engine(profile);
+  CHECK(instances(profile, std::string(8192, 'x')) == 2);
+  CHECK(instances(profile, "LLM@left open") == 1);
+  CHECK(ran.err.find("NVTX name(s) were cut to 8192 bytes") != std::string::npos);
+  CHECK(ran.err.find("1 NVTX range(s) were closed that were not open") != std::string::npos);
+}
+
+TEST_CASE("the size of the spool is bounded, and what is dropped is said") {
+  Runner runner;
+  Ran const ran = runner.run(program + "many", "--max-size 1000000");
+  CHECK(ran.status == 0);
+  check_engine(profile_of(ran));
+  CHECK(ran.err.find("were dropped: the limit of --max-size was reached") != std::string::npos);
+}
+
+TEST_CASE("a workload that takes too long is ended, with status 124") {
+  Runner runner;
+  Ran const ran = runner.run(program + "sleep", "--timeout 1");
+  CHECK(ran.status == 124);
+  check_engine(profile_of(ran));
+  CHECK(ran.err.find("not done after 1 s (--timeout)") != std::string::npos);
+}
+
+TEST_CASE("a program that is not there, or not executable, has the status of the shell") {
+  Runner runner;
+  CHECK(runner.run("./no-such-program").status == 127);
+  Ran const ran = runner.run("/etc/passwd");
+  CHECK(ran.status == 126);
+  CHECK(ran.folder.empty());
+}
+
+TEST_CASE("nothing recorded is a failure that says why") {
+  Runner runner;
+  Ran const ran = runner.run("/bin/true");
+  CHECK(ran.status == 125);
+  CHECK(ran.err.find("neither initialised CUDA nor called NVTX") != std::string::npos);
+}
+
+TEST_CASE("another profiler is not disturbed") {
+  Runner runner;
+  for (std::string const name :
+       {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH", "NSYS_PROFILING_SESSION_ID"}) {
+    Ran const ran = runner.run(program, "", "env " + name + "=x");
+    CHECK(ran.status == 125);
+    CHECK(ran.err.find(name + " is set") != std::string::npos);
+  }
+}
+
+TEST_CASE("the injected library needs the C library alone, of glibc 2.34, and exports its entry points") {
+  using llmprof::tests::output_of;
+  std::string const needed = output_of("readelf -dW '" LLMPROF_INJECT_LIBRARY "' | grep NEEDED");
+  REQUIRE(!needed.empty());
+  std::istringstream lines(needed);
+  for (std::string line; std::getline(lines, line);) {
+    INFO(line);
+    bool const is_c_library =
+        line.find("[libc.so.6]") != std::string::npos || line.find("[ld-linux") != std::string::npos ||
+        line.find("[libdl.so.2]") != std::string::npos || line.find("[libpthread.so.0]") != std::string::npos;
+    CHECK(is_c_library);
+  }
+  std::string const newest =
+      output_of("objdump -T '" LLMPROF_INJECT_LIBRARY "' | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1");
+  CHECK(output_of("printf '%s\\nGLIBC_2.34\\n' " + newest.substr(0, newest.find('\n')) +
+                  " | sort -V | tail -n 1") == "GLIBC_2.34\n");
+  CHECK(output_of("nm -D --defined-only '" LLMPROF_INJECT_LIBRARY "' | sed 's/.* //' | sort") ==
+        "InitializeInjection\nInitializeInjectionNvtx2\n");
+}
+
+TEST_CASE("the real nsys reads our file and finds the same ranges") {
+  std::string const nsys = llmprof::tests::real_nsys();
+  if (nsys.empty()) SKIP(llmprof::tests::no_nsys_message);
+  Runner runner;
+  Ran const ran = runner.run(program);
+  std::string const table =
+      llmprof::tests::output_of("'" + nsys + "' stats -q -r nvtx_pushpop_sum --format csv '" +
+                                (ran.folder / "cupti" / "trace.sqlite").string() + "' 2>&1");
+  INFO(table);
+  Profile const profile = profile_of(ran);
+  for (PhaseProfile const& phase : profile.phases) {
+    // Time (%),Total Time (ns),Instances,...,Range: nsys separates domain and name by a colon
+    Label const& label = phase.path.back();
+    std::string const figures =
+        "," + std::to_string(phase.wall_ns.value()) + "," + std::to_string(phase.instances.value()) + ",";
+    auto const at = table.find(figures);
+    CHECK(at != std::string::npos);
+    CHECK(table.substr(at, table.find('\n', at) - at).find(label.domain + ":" + label.name) !=
+          std::string::npos);
+  }
+}
+
+TEST_CASE(
+    "kernels of an H200 belong to the ranges that launched them, in graphs to those that captured them") {
+  auto const capture = [](char const* name) {
+    return load_inputs({fs::path(LLMPROF_TEST_DATA) / "collector-h200" / name}).profile;
+  };
+  Profile const eager = capture("mini-engine-eager.sqlite");
+  Profile const graphs = capture("mini-engine-graphs.sqlite");
+  for (Profile const* profile : {&eager, &graphs}) {
+    CHECK(profile->tool == "llmprof collector 0.1.0");
+    CHECK(profile->total.calls.value() > 0);
+    CHECK(profile->outside.calls.value() == 0);
+    CHECK(profile->no_launch_record.calls.value() == 0);
+  }
+  CHECK(eager.total.calls == graphs.total.calls);  // one engine: the same kernels, launched either way
+}

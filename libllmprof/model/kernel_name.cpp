@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdlib>
 #include <memory>
+#include <string_view>
+#include <unordered_map>
 
 #include "libllmprof/model/name_tokens.hpp"
 
@@ -17,14 +19,29 @@ using Kind = NameToken::Kind;
 
 constexpr std::size_t most_demangled = std::size_t{4} << 20;
 
-/// An upper bound of the demangled size: each back reference repeats at most all that stands before it.
+bool is_sequence_digit(char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'); }
+
+/// The back reference `S_`, `S3_`, `T_`, `TA_` that may begin at `at`; empty if none does.
+std::string_view back_reference(std::string_view mangled, std::size_t at) {
+  if (mangled[at] != 'S' && mangled[at] != 'T') return {};
+  std::size_t end = at + 1;
+  while (end < mangled.size() && is_sequence_digit(mangled[end])) ++end;
+  bool const is_closed = end < mangled.size() && mangled[end] == '_';
+  return is_closed ? mangled.substr(at, end + 1 - at) : std::string_view();
+}
+
+/// Whether an upper bound of the demangled size is small: a back reference repeats at most all that stands
+/// before the first one to the same thing. A new list of template arguments (`I`) may give all of them
+/// another meaning.
 bool is_safe_to_demangle(std::string_view mangled) {
   std::size_t bound = mangled.size() + 64;
-  for (std::size_t i = 0; i + 1 < mangled.size(); ++i) {
-    char const next = mangled[i + 1];
-    bool const refers = (mangled[i] == 'S' || mangled[i] == 'T') &&
-                        (next == '_' || (next >= '0' && next <= '9') || (next >= 'A' && next <= 'Z'));
-    if (refers && (bound *= 2) > most_demangled) return false;
+  std::unordered_map<std::string_view, std::size_t> sizes;
+  for (std::size_t i = 0; i < mangled.size(); ++i) {
+    if (mangled[i] == 'I') sizes.clear();
+    std::string_view const reference = back_reference(mangled, i);
+    if (reference.empty()) continue;
+    bound += sizes.try_emplace(reference, bound).first->second;
+    if (bound > most_demangled) return false;
   }
   return true;
 }

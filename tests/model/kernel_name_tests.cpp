@@ -131,6 +131,14 @@ TEST_CASE("Names that are no C++ have forms, too") {
   CHECK(parsed.short_name == short_name);
 }
 
+TEST_CASE("A mangled name that repeats a few types many times is demangled") {
+  std::string const name =
+      "_ZN8cublasLt19splitKreduce_kernelILi32ELi16EiffffLb0EfffLb1ELb0ELb0ELb0EEEvNS_18cublasSplitKParamsIT4_"
+      "EEPKT2_PKT8_"
+      "PT7_PT3_PKS2_SF_PKT9_S6_PSG_PvlPS2_PiSL_SL_SF_SF_SF_SF_SF_";
+  CHECK(demangled_kernel_name(name).starts_with("void cublasLt::splitKreduce_kernel<32, 16, int, float,"));
+}
+
 TEST_CASE("A mangled name that stands for terabytes stays as it is") {
   std::string bomb = "_Z1fSt4pairIiiE";
   for (char const digit : std::string("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")) {

@@ -11,7 +11,13 @@
 namespace llmprof::cupti {
 
 enum : int { success = 0, max_limit_reached = 12, multiple_subscribers = 39 };
-enum : std::uint32_t { kind_memcpy = 1, kind_memset = 2, kind_device = 8, kind_concurrent_kernel = 10 };
+enum : std::uint32_t {
+  kind_memcpy = 1,
+  kind_memset = 2,
+  kind_device = 8,
+  kind_concurrent_kernel = 10,
+  kind_graph_trace = 51
+};
 enum : int { attribute_zeroed_buffers = 5 };
 enum : std::uint32_t { domain_driver = 1, domain_resource = 3 };
 enum : std::uint32_t { node_created = 13, node_cloned = 20 };
@@ -89,6 +95,18 @@ struct __attribute__((packed, aligned(8))) Memset {
   std::uint64_t graph_node;
 };
 static_assert(offsetof(Memset, memory_kind) == 50 && offsetof(Memset, graph_node) == 64);
+
+/// One replay of a whole graph.
+struct __attribute__((packed, aligned(8))) GraphTrace {
+  std::uint32_t kind;
+  std::uint32_t correlation;
+  std::uint64_t start;
+  std::uint64_t end;
+  std::uint32_t device;
+  std::uint32_t graph;
+  std::uint32_t context;
+  std::uint32_t stream;
+};
 
 struct __attribute__((packed, aligned(8))) Device {
   std::uint32_t kind;

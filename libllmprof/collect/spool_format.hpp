@@ -70,6 +70,7 @@ enum class Kind : std::uint16_t {
   set,
   graph_node,
   device,
+  graph,  ///< One replay of a whole graph.
 };
 
 /// Every record begins with this; its size is a multiple of 8.
@@ -167,6 +168,16 @@ struct GraphNodeRecord : Record {
   std::uint64_t time = 0;
   std::uint64_t node = 0;
   std::uint64_t original = 0;  ///< What it is a clone of; 0: created.
+};
+
+struct GraphRecord : Record {
+  std::uint32_t correlation = 0;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::uint32_t device = 0;
+  std::uint32_t context = 0;
+  std::uint32_t stream = 0;
+  std::uint32_t graph = 0;
 };
 
 struct DeviceRecord : Record {

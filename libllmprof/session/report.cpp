@@ -40,7 +40,9 @@ LoadedInputs without_secrets(LoadedInputs inputs) {
 class ReportWriter {
  public:
   ReportWriter(LoadedInputs const& inputs, ReportContext const& context)
-      : inputs_(without_secrets(inputs)), context_(context), run_(context.run ? *context.run : Artifacts::create(context.out)) {
+      : inputs_(without_secrets(inputs)),
+        context_(context),
+        run_(context.run ? *context.run : Artifacts::create(context.out)) {
     facts_.producers = context.producers;
     facts_.partial = context.partial;
   }

@@ -22,7 +22,7 @@ struct ReportContext {
   std::vector<std::string> argv;  ///< The command line that asked for the report; masked when written.
   Config config;                  ///< Resolved settings.
   std::map<std::string, std::string>
-      variables;  ///< The process's environment; an allow-list of it is recorded.
+      variables;                 ///< The process's environment; an allow-list of it is recorded.
   std::optional<Artifacts> run;  ///< Write into this run folder; absent: a new one is made in `out`.
   std::map<std::string, std::string> producers;  ///< Of artifacts that are in it already.
   std::string partial;  ///< Why the capture is only a part of the run; empty if it is whole.

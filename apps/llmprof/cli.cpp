@@ -114,6 +114,13 @@ class CommandLine {
     run->add_option("--out", options_.run.out, "The run folder is made in this folder")
         ->option_text("DIR")
         ->capture_default_str();
+    std::function<void(std::string const&)> const choose = [this](std::string const& name) {
+      options_.run.whole_graphs = name == "whole";
+    };
+    run->add_option_function("--graphs", choose,
+                             "Record the kernels in CUDA graphs, or each replay as a whole")
+        ->check(CLI::IsMember({"nodes", "whole"}))
+        ->option_text("nodes|whole");
     run->add_option("--timeout", options_.run.timeout, "End the program after so long")
         ->check(CLI::PositiveNumber)
         ->option_text("SECONDS");

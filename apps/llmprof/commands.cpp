@@ -210,8 +210,10 @@ int run_program(RunOptions const& options, std::ostream&, Terminal& terminal) {
   if (options.timeout > 0) request.timeout = milliseconds(options.timeout);
   request.linger = milliseconds(options.linger);
   request.max_bytes = options.max_bytes;
+  request.graphs = options.whole_graphs ? GraphDetail::whole : GraphDetail::nodes;
   request.config = {{"command", "run"},
                     {"collector", "cupti"},
+                    {"graphs", options.whole_graphs ? "whole" : "nodes"},
                     {"out", options.out},
                     {"max_size", std::to_string(options.max_bytes)}};
   request.variables = environment_variables();

@@ -2,7 +2,7 @@
 #include "libllmprof/collect/cupti_library.hpp"
 
 #include <dlfcn.h>
-#include <limits.h>
+#include <limits.h>  // NOLINT: no C++ library
 #include <link.h>
 #include <stdio.h>   // NOLINT: no C++ library
 #include <stdlib.h>  // NOLINT

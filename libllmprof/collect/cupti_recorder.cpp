@@ -125,12 +125,25 @@ void record_device(cupti::Device const& from) noexcept {
   });
 }
 
+void record_graph(cupti::GraphTrace const& from) noexcept {
+  write<spool::GraphRecord>(spool::Kind::graph, [&](spool::GraphRecord& to) {
+    to.correlation = from.correlation;
+    to.begin = from.start;
+    to.end = from.end;
+    to.device = from.device;
+    to.context = from.context;
+    to.stream = from.stream;
+    to.graph = from.graph;
+  });
+}
+
 void record(cupti::Activity const& activity) noexcept {
   switch (activity.kind) {
     case cupti::kind_concurrent_kernel:
       return record_kernel(reinterpret_cast<cupti::Kernel const&>(activity));
     case cupti::kind_memcpy: return record_copy(reinterpret_cast<cupti::Memcpy const&>(activity));
     case cupti::kind_memset: return record_set(reinterpret_cast<cupti::Memset const&>(activity));
+    case cupti::kind_graph_trace: return record_graph(reinterpret_cast<cupti::GraphTrace const&>(activity));
     case cupti::kind_device: return record_device(reinterpret_cast<cupti::Device const&>(activity));
     default: add(spool_header()->unknown_records, 1);
   }
@@ -263,6 +276,12 @@ bool failed(char const* what, int result) noexcept {
   return true;
 }
 
+/// Whole graphs in place of the kernels in them: cheaper, and tells less.
+bool wants_whole_graphs() noexcept {
+  char const* const graphs = ::getenv("LLMPROF_GRAPHS");
+  return graphs != nullptr && ::strcmp(graphs, "whole") == 0;
+}
+
 bool start_recording() noexcept {
   if (failed("cuptiSubscribe", functions.subscribe(&subscriber, on_callback, nullptr))) return false;
   std::uint8_t zeroed = 1;
@@ -280,6 +299,11 @@ bool start_recording() noexcept {
   functions.activity_enable(cupti::kind_device);
   if (failed("cuptiActivityEnable(CONCURRENT_KERNEL)",
              functions.activity_enable(cupti::kind_concurrent_kernel))) {
+    return false;
+  }
+  // For good, from the start: a graph that was made under the one kind crashes under the other.
+  if (wants_whole_graphs() &&
+      failed("cuptiActivityEnable(GRAPH_TRACE)", functions.activity_enable(cupti::kind_graph_trace))) {
     return false;
   }
   functions.activity_enable(cupti::kind_memcpy);

@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 #include <sys/syscall.h>
-#include <time.h>
+#include <time.h>  // NOLINT: no C++ library
 #include <unistd.h>
 
 #include <cstdint>

@@ -96,7 +96,7 @@ std::uint32_t name_id(wchar_t const* text) noexcept {
   std::size_t length = 0;
   auto const put = [&](std::uint32_t byte) { utf8[length++] = static_cast<char>(byte); };
   for (; *text != L'\0' && length + 4 <= sizeof(utf8); ++text) {
-    auto const c = static_cast<std::uint32_t>(*text);
+    auto const c = static_cast<std::uint32_t>(*text);  // NOLINT(bugprone-signed-char-misuse)
     if (c < 0x80) {
       put(c);
     } else if (c < 0x800) {

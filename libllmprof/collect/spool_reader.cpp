@@ -34,6 +34,7 @@ std::size_t least_size(Kind kind) noexcept {
     case Kind::copy:
     case Kind::set: return sizeof(spool::MemoryRecord);
     case Kind::graph_node: return sizeof(spool::GraphNodeRecord);
+    case Kind::graph: return sizeof(spool::GraphRecord);
     case Kind::device: return sizeof(spool::DeviceRecord);
   }
   return 0;

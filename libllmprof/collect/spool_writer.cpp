@@ -3,7 +3,7 @@
 
 #include <errno.h>  // NOLINT: <cerrno> is the C++ library's
 #include <fcntl.h>
-#include <limits.h>
+#include <limits.h>  // NOLINT: no C++ library
 #include <stdio.h>   // NOLINT
 #include <stdlib.h>  // NOLINT
 #include <string.h>  // NOLINT

@@ -154,6 +154,7 @@ class ProcessWriter {
       case Kind::kernel: return write_kernel(as<spool::KernelRecord>(record));
       case Kind::copy:
       case Kind::set: return write_memory(as<spool::MemoryRecord>(record));
+      case Kind::graph: return write_graph(as<spool::GraphRecord>(record));
       case Kind::graph_node: return write_graph_node(as<spool::GraphNodeRecord>(record));
       case Kind::device: return write_device(as<spool::DeviceRecord>(record));
       default: return;
@@ -241,6 +242,10 @@ class ProcessWriter {
 
   void write_memory(spool::MemoryRecord const& memory) {
     tables_.memory(memory, time(memory.begin), time(memory.end), global_pid());
+  }
+
+  void write_graph(spool::GraphRecord const& graph) {
+    tables_.graph(graph, time(graph.begin), time(graph.end), global_pid());
   }
 
   void write_graph_node(spool::GraphNodeRecord const& node) {

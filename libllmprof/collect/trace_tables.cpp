@@ -61,6 +61,10 @@ constexpr Table tables[] = {
      "start INTEGER NOT NULL, end INTEGER NOT NULL, deviceId INTEGER NOT NULL, contextId INTEGER NOT NULL, "
      "greenContextId INTEGER, streamId INTEGER NOT NULL, correlationId INTEGER, globalPid INTEGER, "
      "value INTEGER NOT NULL, bytes INTEGER NOT NULL, graphNodeId INTEGER, memKind INTEGER"},
+    {"CUPTI_ACTIVITY_KIND_GRAPH_TRACE",
+     "start INTEGER NOT NULL, end INTEGER NOT NULL, deviceId INTEGER NOT NULL, contextId INTEGER NOT NULL, "
+     "greenContextId INTEGER, streamId INTEGER NOT NULL, correlationId INTEGER, globalPid INTEGER, "
+     "graphId INTEGER NOT NULL, graphExecId INTEGER NOT NULL"},
     {"CUDA_GRAPH_EVENTS",
      "start INTEGER NOT NULL, end INTEGER NOT NULL, eventClass INTEGER NOT NULL, globalTid INTEGER, "
      "nameId INTEGER NOT NULL, graphNodeId INTEGER NOT NULL, originalGraphNodeId INTEGER"},
@@ -254,6 +258,15 @@ void TraceTables::memory(spool::MemoryRecord const& memory, std::int64_t start, 
     insert << std::int64_t{memory.value} << bytes << unless_zero(memory.graph_node)
            << std::int64_t{memory.memory};
   }
+  insert.done();
+}
+
+void TraceTables::graph(spool::GraphRecord const& graph, std::int64_t start, std::int64_t end,
+                        std::int64_t global_pid) {
+  Insert insert = into("CUPTI_ACTIVITY_KIND_GRAPH_TRACE");
+  insert << start << end << std::int64_t{graph.device} << std::int64_t{graph.context};
+  insert.skip() << std::int64_t{graph.stream} << std::int64_t{graph.correlation} << global_pid
+                << std::int64_t{graph.graph} << std::int64_t{graph.graph};
   insert.done();
 }
 

@@ -62,6 +62,7 @@ class TraceTables {
               std::int64_t global_pid, KernelNameIds const& name);
   void memory(spool::MemoryRecord const& memory, std::int64_t start, std::int64_t end,
               std::int64_t global_pid);
+  void graph(spool::GraphRecord const& graph, std::int64_t start, std::int64_t end, std::int64_t global_pid);
   void graph_node(std::int64_t time, std::int64_t global_tid, std::int64_t node, std::int64_t original);
   void device(spool::DeviceRecord const& device, std::string_view name, std::int64_t pid);
   void process(std::int64_t global_pid, std::int64_t pid, std::string_view name);

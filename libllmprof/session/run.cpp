@@ -95,6 +95,7 @@ class CollectedRun {
     call.environment = {{"CUDA_INJECTION64_PATH", library_.string()},
                         {"NVTX_INJECTION64_PATH", library_.string()},
                         {"LLMPROF_SPOOL", spools_.string()},
+                        {"LLMPROF_GRAPHS", request_.graphs == GraphDetail::whole ? "whole" : "nodes"},
                         {"LLMPROF_SPOOL_LIMIT", std::to_string(request_.max_bytes)}};
     try {
       end_ = run_workload(call);

@@ -54,6 +54,14 @@ TEST_CASE("records of activities lie where CUPTI puts them") {
   SAME(ours::Memset, memory_kind, CUpti_ActivityMemset4, memoryKind);
   SAME(ours::Memset, graph_node, CUpti_ActivityMemset4, graphNodeId);
 
+  SAME(ours::GraphTrace, correlation, CUpti_ActivityGraphTrace2, correlationId);
+  SAME(ours::GraphTrace, start, CUpti_ActivityGraphTrace2, start);
+  SAME(ours::GraphTrace, end, CUpti_ActivityGraphTrace2, end);
+  SAME(ours::GraphTrace, device, CUpti_ActivityGraphTrace2, deviceId);
+  SAME(ours::GraphTrace, graph, CUpti_ActivityGraphTrace2, graphId);
+  SAME(ours::GraphTrace, context, CUpti_ActivityGraphTrace2, contextId);
+  SAME(ours::GraphTrace, stream, CUpti_ActivityGraphTrace2, streamId);
+
   SAME(ours::Device, memory_bandwidth, CUpti_ActivityDevice5, globalMemoryBandwidth);
   SAME(ours::Device, l2_size, CUpti_ActivityDevice5, l2CacheSize);
   SAME(ours::Device, clock, CUpti_ActivityDevice5, coreClockRate);
@@ -74,6 +82,7 @@ TEST_CASE("data of callbacks lie where CUPTI puts them, and numbers are the same
   STATIC_CHECK(+ours::kind_memcpy == CUPTI_ACTIVITY_KIND_MEMCPY);
   STATIC_CHECK(+ours::kind_memset == CUPTI_ACTIVITY_KIND_MEMSET);
   STATIC_CHECK(+ours::kind_device == CUPTI_ACTIVITY_KIND_DEVICE);
+  STATIC_CHECK(+ours::kind_graph_trace == CUPTI_ACTIVITY_KIND_GRAPH_TRACE);
   STATIC_CHECK(+ours::kind_concurrent_kernel == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   STATIC_CHECK(+ours::attribute_zeroed_buffers == CUPTI_ACTIVITY_ATTR_ZEROED_OUT_ACTIVITY_BUFFER);
   STATIC_CHECK(+ours::domain_driver == CUPTI_CB_DOMAIN_DRIVER_API);

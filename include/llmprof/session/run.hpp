@@ -18,6 +18,10 @@
 namespace LLMPROF_EXPORT llmprof {
 inline namespace v0 {
 
+/// What is recorded of CUDA graphs: each kernel in them, or each replay as a whole, which tells the time of
+/// phases alone.
+enum class GraphDetail : std::uint8_t { nodes, whole };
+
 /// What to run under the built-in collector, and where the results go.
 struct RunRequest {
   std::vector<std::string> argv;  ///< Of the workload; its program is found on PATH unless it has a slash.
@@ -26,6 +30,7 @@ struct RunRequest {
   std::chrono::milliseconds linger{
       2000};  ///< How long to wait for child processes that outlive the workload.
   std::uint64_t max_bytes = std::uint64_t{8} << 30U;  ///< Of events, for each process.
+  GraphDetail graphs = GraphDetail::nodes;
   std::filesystem::path library;                 ///< libllmprof_inject.so; empty: see find_injection_library.
   Config config;                                 ///< Resolved settings, for config.yaml.
   std::map<std::string, std::string> variables;  ///< Our environment; an allow-list of it is recorded.

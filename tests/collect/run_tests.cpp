@@ -242,3 +242,15 @@ TEST_CASE(
   }
   CHECK(eager.total.calls == graphs.total.calls);  // one engine: the same kernels, launched either way
 }
+
+TEST_CASE("a graph that is recorded as a whole has its time in the phase, and no kernels") {
+  Profile const profile =
+      load_inputs({fs::path(LLMPROF_TEST_DATA) / "collector-h200" / "mini-engine-graphs-whole.sqlite"})
+          .profile;
+  CHECK(profile.hidden_graphs.launches == 7);
+  for (PhaseProfile const& phase : profile.phases) {
+    if (to_string(phase.path.back()) != "LLM@decode_step") continue;
+    CHECK(phase.calls.value() == 0);
+    CHECK(phase.gpu_busy_ns.value() > 800'000);
+  }
+}

@@ -245,7 +245,7 @@ TEST_CASE(
 
 TEST_CASE("a graph that is recorded as a whole has its time in the phase, and no kernels") {
   Profile const profile =
-      load_inputs({fs::path(LLMPROF_TEST_DATA) / "collector-h200" / "mini-engine-graphs-whole.sqlite"})
+      load_inputs({fs::path(LLMPROF_TEST_DATA) / "collector-h200-whole" / "mini-engine-graphs-whole.sqlite"})
           .profile;
   CHECK(profile.hidden_graphs.launches == 7);
   for (PhaseProfile const& phase : profile.phases) {

@@ -224,7 +224,7 @@ int run_program(RunOptions const& options, std::ostream&, Terminal& terminal) {
     throw;
   } catch (Error const& error) {
     terminal.show({{Severity::error, error.what(), {}, {}}});
-    return not_profiled;
+    return RunStatus::not_profiled;
   }
   if (outcome.profile) {
     say_lines(format_phases(*outcome.profile, By::none, format_options(Format::table)), terminal);

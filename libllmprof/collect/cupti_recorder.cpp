@@ -26,8 +26,7 @@ cupti::Functions functions{};  // NOLINT
 void* subscriber = nullptr;    // NOLINT
 pid_t owner = 0;               // NOLINT: the process that attached; a forked child has no CUPTI
 
-// --- Buffers: zeroed, as CUPTI is told they are, and used again
-// -------------------------------------------------
+// --- Buffers: zeroed, as CUPTI is told they are, and used again ---
 
 struct Pool {
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -56,21 +55,26 @@ void give_buffer_back(std::uint8_t* buffer, std::size_t used) noexcept {
   pool.first = buffer;
 }
 
-// --- Records
-// -----------------------------------------------------------------------------------------------------
+// --- Records ---
+
+/// When and where the device worked, which every kind of operation has.
+template <class To, class From>
+void fill_operation(To& to, From const& from) noexcept {
+  to.correlation = from.correlation;
+  to.begin = from.start;
+  to.end = from.end;
+  to.device = from.device;
+  to.context = from.context;
+  to.stream = from.stream;
+}
 
 void record_kernel(cupti::Kernel const& from) noexcept {
   std::uint32_t const name = name_id(from.name);
   write<spool::KernelRecord>(spool::Kind::kernel, [&](spool::KernelRecord& to) {
-    to.correlation = from.correlation;
-    to.begin = from.start;
-    to.end = from.end;
+    fill_operation(to, from);
     to.graph_node = from.graph_node;
     to.grid_id = from.grid_id;
     to.name = name;
-    to.device = from.device;
-    to.context = from.context;
-    to.stream = from.stream;
     ::memcpy(to.grid, from.grid, sizeof(to.grid));
     ::memcpy(to.block, from.block, sizeof(to.block));
     to.static_shared = from.static_shared;
@@ -82,14 +86,9 @@ void record_kernel(cupti::Kernel const& from) noexcept {
 
 template <class From>
 void fill_memory(spool::MemoryRecord& to, From const& from) noexcept {
-  to.correlation = from.correlation;
-  to.begin = from.start;
-  to.end = from.end;
+  fill_operation(to, from);
   to.bytes = from.bytes;
   to.graph_node = from.graph_node;
-  to.device = from.device;
-  to.context = from.context;
-  to.stream = from.stream;
 }
 
 void record_copy(cupti::Memcpy const& from) noexcept {
@@ -127,12 +126,7 @@ void record_device(cupti::Device const& from) noexcept {
 
 void record_graph(cupti::GraphTrace const& from) noexcept {
   write<spool::GraphRecord>(spool::Kind::graph, [&](spool::GraphRecord& to) {
-    to.correlation = from.correlation;
-    to.begin = from.start;
-    to.end = from.end;
-    to.device = from.device;
-    to.context = from.context;
-    to.stream = from.stream;
+    fill_operation(to, from);
     to.graph = from.graph;
   });
 }
@@ -173,8 +167,7 @@ void buffer_completed(void* context, std::uint32_t stream, std::uint8_t* buffer,
   add(header.flush_ns, now() - begin);
 }
 
-// --- Callbacks on the launching thread
-// ---------------------------------------------------------------------------
+// --- Callbacks on the launching thread ---
 
 std::uint64_t node_id(void* node) noexcept {
   std::uint64_t id = 0;
@@ -234,8 +227,7 @@ void enable_callbacks() noexcept {
   functions.enable_callback(1, subscriber, cupti::domain_resource, cupti::node_cloned);
 }
 
-// --- Flushing
-// ----------------------------------------------------------------------------------------------------
+// --- Flushing ---
 
 /// What a killed process loses is what the device finished since the last flush.
 void* flush_for_ever(void*) noexcept {
@@ -260,8 +252,7 @@ void flush_at_exit() noexcept {
   if (owner == ::getpid()) functions.activity_flush_all(1);
 }
 
-// --- Attaching
-// ---------------------------------------------------------------------------------------------------
+// --- Attaching ---
 
 bool failed(char const* what, int result) noexcept {
   if (result == cupti::success) return false;

@@ -131,7 +131,6 @@ std::uint16_t domain_id(std::uint32_t name) noexcept {
   return id;
 }
 
-std::uint32_t names_given() noexcept { return last_id + 1; }
 void lock_names() noexcept { ::pthread_mutex_lock(&mutex); }
 void unlock_names() noexcept { ::pthread_mutex_unlock(&mutex); }
 

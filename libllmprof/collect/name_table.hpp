@@ -15,9 +15,6 @@ namespace llmprof::collect {
 /// The number of a domain, from 1; the same for the same name. 0 if there are more than 65,535.
 [[nodiscard]] std::uint16_t domain_id(std::uint32_t name) noexcept;
 
-/// How many numbers of names were given away.
-[[nodiscard]] std::uint32_t names_given() noexcept;
-
 void lock_names() noexcept;  ///< While the process forks.
 void unlock_names() noexcept;
 

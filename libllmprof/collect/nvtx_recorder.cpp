@@ -89,8 +89,8 @@ void close(spool::Kind kind, std::uint16_t domain, std::uint64_t range) noexcept
 
 std::uint64_t new_range() noexcept { return add(last_range, 1) + 1; }
 
-// --- Functions that NVTX calls. Depths are not kept: what NVTX returns from push and pop is for people, and
-// is 0. ---
+// --- Functions that NVTX calls ---
+// Depths are not kept: what NVTX returns from push and pop is for people, and is 0.
 
 void NVTX_API mark_ex(Attributes const* event) { open(spool::Kind::mark, 0, event); }
 void NVTX_API mark_a(char const* text) { open_named(spool::Kind::mark, text); }

@@ -30,10 +30,9 @@ struct Header {
   std::uint64_t opened = 0;         ///< Time.
   std::uint64_t opened_utc = 0;     ///< The same moment, ns since the epoch.
   std::uint64_t closed = 0;         ///< Time of an orderly exit; 0: the process was killed, or left by _exit.
-  std::uint64_t closed_utc = 0;
-  std::uint64_t dropped = 0;          ///< Records for which there was no room.
-  std::uint64_t cut_names = 0;        ///< Names longer than longest_name.
-  std::uint64_t cupti_dropped = 0;    ///< Records that CUPTI dropped.
+  std::uint64_t dropped = 0;        ///< Records for which there was no room.
+  std::uint64_t cut_names = 0;      ///< Names longer than longest_name.
+  std::uint64_t cupti_dropped = 0;  ///< Records that CUPTI dropped.
   std::uint64_t device_records = 0;   ///< Records that CUPTI delivered.
   std::uint64_t flush_ns = 0;         ///< Time in flushing CUPTI's buffers and taking them apart.
   std::uint64_t unknown_records = 0;  ///< CUPTI records of kinds that were not asked for.
@@ -41,9 +40,7 @@ struct Header {
   Attach cupti = Attach::none;
   std::uint32_t cupti_version = 0;  ///< As cuptiGetVersion gives it; 0: unknown.
   std::int32_t no_room_error = 0;   ///< errno of the first chunk that could not be had; EFBIG: --max-size.
-  std::uint32_t parent_names = 0;   ///< Names below this number that are not here are the parent's.
-  std::uint32_t padding = 0;
-  char parent[64] = {};  ///< File name of the spool of the process that forked this one; or empty.
+  char parent[64] = {};             ///< File name of the spool of the process that forked this one; or empty.
   char executable[256] = {};
   char cupti_message[512] = {};  ///< Why there are no device records; or empty.
 };

@@ -71,23 +71,14 @@ Record const* record_at(std::uint8_t const* at, std::uint8_t const* end) noexcep
 
 }  // namespace
 
-SpoolReader::SpoolReader(std::filesystem::path path) : path_(std::move(path)) {
+SpoolFile::SpoolFile(std::filesystem::path path) : path_(std::move(path)) {
   file_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
   if (file_ < 0) throw IoError(path_.string() + ": cannot be opened: " + std::strerror(errno));
-  std::size_t const got = read(0, &header_, sizeof(header_));
-  if (got < sizeof(header_) || header_.magic != spool::file_magic) {
-    ::close(file_);
-    throw ParseError(path_.string(), {}, "no spool of llmprof's collector, or one of another version");
-  }
-  header_.parent[sizeof(header_.parent) - 1] = '\0';
-  header_.executable[sizeof(header_.executable) - 1] = '\0';
-  header_.cupti_message[sizeof(header_.cupti_message) - 1] = '\0';
-  find_segments();
 }
 
-SpoolReader::~SpoolReader() { ::close(file_); }
+SpoolFile::~SpoolFile() { ::close(file_); }
 
-std::size_t SpoolReader::read(std::uint64_t offset, void* to, std::size_t size) const {
+std::size_t SpoolFile::read(std::uint64_t offset, void* to, std::size_t size) const {
   std::size_t done = 0;
   while (done < size) {
     ssize_t const got =
@@ -100,11 +91,29 @@ std::size_t SpoolReader::read(std::uint64_t offset, void* to, std::size_t size) 
   return done;
 }
 
+spool::Header SpoolFile::header() const {
+  spool::Header header;
+  std::size_t const got = read(0, &header, sizeof(header));
+  if (got < sizeof(header) || header.magic != spool::file_magic) {
+    throw ParseError(path_.string(), {}, "no spool of llmprof's collector, or one of another version");
+  }
+  header.parent[sizeof(header.parent) - 1] = '\0';
+  header.executable[sizeof(header.executable) - 1] = '\0';
+  header.cupti_message[sizeof(header.cupti_message) - 1] = '\0';
+  return header;
+}
+
+SpoolReader::SpoolReader(std::filesystem::path path) : file_(std::move(path)), header_(file_.header()) {
+  find_segments();
+}
+
+spool::Header read_spool_header(std::filesystem::path const& path) { return SpoolFile(path).header(); }
+
 void SpoolReader::find_segments() {
   std::vector<std::uint8_t> bytes(spool::chunk_bytes);
   for (std::uint64_t offset = spool::header_bytes; offset < header_.next_chunk;
        offset += spool::chunk_bytes) {
-    std::size_t const got = read(offset, bytes.data(), bytes.size());
+    std::size_t const got = file_.read(offset, bytes.data(), bytes.size());
     if (got < sizeof(spool::Chunk)) break;
     spool::Chunk chunk;
     std::memcpy(&chunk, bytes.data(), sizeof(chunk));
@@ -162,7 +171,7 @@ void SpoolReader::for_each(std::function<void(std::uint32_t, Record const&)> con
   std::vector<std::uint64_t> words;  // for its alignment
   for (Segment const& segment : segments_) {
     words.resize(segment.size / 8);
-    std::size_t const got = read(segment.offset, words.data(), segment.size);
+    std::size_t const got = file_.read(segment.offset, words.data(), segment.size);
     auto const* at = reinterpret_cast<std::uint8_t const*>(words.data());
     std::uint8_t const* const end = at + got;
     while (at != end) {

@@ -12,17 +12,35 @@
 
 namespace llmprof::inline v0 {
 
+/// A spool that is open for reading, at any place of it.
+class SpoolFile {
+ public:
+  /// @throws IoError if it cannot be opened.
+  explicit SpoolFile(std::filesystem::path path);
+  ~SpoolFile();
+  SpoolFile(SpoolFile const&) = delete;
+  SpoolFile& operator=(SpoolFile const&) = delete;
+
+  /// @return how many bytes there were. @throws IoError
+  [[nodiscard]] std::size_t read(std::uint64_t offset, void* to, std::size_t size) const;
+  /// Its texts end in a zero. @throws IoError, ParseError if it is no spool.
+  [[nodiscard]] spool::Header header() const;
+
+ private:
+  std::filesystem::path path_;
+  int file_ = -1;
+};
+
+/// The header of a spool alone, as it stands now. @throws IoError, ParseError as SpoolReader does.
+[[nodiscard]] spool::Header read_spool_header(std::filesystem::path const& path);
+
 /// One process's spool, whole or cut off where the process was killed. Nothing in it is trusted: it may lie.
 class SpoolReader {
  public:
   /// @throws IoError if it cannot be read, ParseError if it is no spool.
   explicit SpoolReader(std::filesystem::path path);
-  ~SpoolReader();
-  SpoolReader(SpoolReader const&) = delete;
-  SpoolReader& operator=(SpoolReader const&) = delete;
 
   [[nodiscard]] spool::Header const& header() const noexcept { return header_; }
-  [[nodiscard]] std::filesystem::path const& path() const noexcept { return path_; }
 
   /// Bytes of whole records.
   [[nodiscard]] std::uint64_t record_bytes() const noexcept { return record_bytes_; }
@@ -58,10 +76,8 @@ class SpoolReader {
   void find_segments();
   void scan_chunk(std::uint64_t offset, std::vector<std::uint8_t> const& bytes, std::size_t size);
   void learn(spool::Record const& record);
-  [[nodiscard]] std::size_t read(std::uint64_t offset, void* to, std::size_t size) const;
 
-  std::filesystem::path path_;
-  int file_ = -1;
+  SpoolFile file_;
   spool::Header header_;
   std::vector<Segment> segments_;
   std::unordered_map<std::uint32_t, std::string> names_;

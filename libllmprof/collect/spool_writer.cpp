@@ -102,10 +102,7 @@ spool::Header* open_file(char const* parent) noexcept {
   fresh.process_start = process_start();
   fresh.opened = now();
   fresh.opened_utc = now(CLOCK_REALTIME);
-  if (parent != nullptr) {
-    fresh.parent_names = names_given();
-    ::snprintf(fresh.parent, sizeof(fresh.parent), "%.63s", parent);
-  }
+  if (parent != nullptr) ::snprintf(fresh.parent, sizeof(fresh.parent), "%.63s", parent);
   ssize_t const length = ::readlink("/proc/self/exe", fresh.executable, sizeof(fresh.executable) - 1);
   if (length < 0) fresh.executable[0] = '\0';
   ::memcpy(header, &fresh, sizeof(fresh));
@@ -136,13 +133,13 @@ void after_fork_in_parent() noexcept {
 void after_fork_in_child() noexcept {
   if (the_spool.header != nullptr) {
     char parent[64];
-    std::uint32_t const nvtx = static_cast<std::uint32_t>(the_spool.header->nvtx);
+    spool::Attach const nvtx = the_spool.header->nvtx;
     ::snprintf(parent, sizeof(parent), "%.63s", the_spool.file_name);
     spool::Header* const old = the_spool.header;
     the_spool.spares = 0;
     ++the_spool.generation;
     the_spool.header = open_file(parent);
-    if (the_spool.header != nullptr) the_spool.header->nvtx = static_cast<spool::Attach>(nvtx);
+    if (the_spool.header != nullptr) the_spool.header->nvtx = nvtx;
     ::munmap(old, spool::header_bytes);
   }
   ::pthread_mutex_unlock(&the_spool.mutex);
@@ -246,7 +243,6 @@ spool::Header* spool_header() noexcept { return the_spool.header; }
 void close_spool() noexcept {
   if (the_spool.header == nullptr) return;
   store(the_spool.header->closed, now());
-  store(the_spool.header->closed_utc, now(CLOCK_REALTIME));
 }
 
 void* begin_record(spool::Kind kind, std::size_t size) noexcept {

@@ -51,27 +51,18 @@ class Names {
 
   [[nodiscard]] std::string_view text(std::uint32_t name) const {
     if (name == 0) return {};
-    for (SpoolReader const* spool : chain_) {
-      auto const found = spool->names().find(name);
-      if (found != spool->names().end()) return found->second;
-    }
-    return "(name lost)";
+    auto const* const found = find(&SpoolReader::names, name);
+    return found == nullptr ? std::string_view("(name lost)") : *found;
   }
   /// Absent for the default domain.
   [[nodiscard]] std::optional<std::string_view> domain(std::uint32_t number) const {
     if (number == 0) return std::nullopt;
-    for (SpoolReader const* spool : chain_) {
-      auto const found = spool->domains().find(number);
-      if (found != spool->domains().end()) return text(found->second);
-    }
-    return "(domain lost)";
+    auto const* const name = find(&SpoolReader::domains, number);
+    return name == nullptr ? std::string_view("(domain lost)") : text(*name);
   }
   [[nodiscard]] std::string_view api(std::uint32_t call) const {
-    for (SpoolReader const* spool : chain_) {
-      auto const found = spool->apis().find(call);
-      if (found != spool->apis().end()) return text(found->second);
-    }
-    return "(call unknown)";
+    auto const* const name = find(&SpoolReader::apis, call);
+    return name == nullptr ? std::string_view("(call unknown)") : text(*name);
   }
 
   /// The row of StringIds.
@@ -82,6 +73,17 @@ class Names {
   }
 
  private:
+  /// Its own before its parent's: numbers that both gave after the fork differ in meaning.
+  template <class Value>
+  Value const* find(std::unordered_map<std::uint32_t, Value> const& (SpoolReader::*map)() const noexcept,
+                    std::uint32_t number) const {
+    for (SpoolReader const* spool : chain_) {
+      auto const found = (spool->*map)().find(number);
+      if (found != (spool->*map)().end()) return &found->second;
+    }
+    return nullptr;
+  }
+
   TraceTables& tables_;
   std::vector<SpoolReader const*> chain_;
   std::unordered_map<std::uint32_t, std::int64_t> ids_;
@@ -229,7 +231,6 @@ class ProcessWriter {
   }
 
   void write_kernel(spool::KernelRecord const& kernel) {
-    ++facts_.kernels;
     auto const [entry, is_new] = kernel_names_.try_emplace(kernel.name);
     if (is_new) {
       KernelName const name = parse_kernel_name(names_.text(kernel.name));
@@ -288,43 +289,51 @@ Spools open_spools(std::filesystem::path const& folder, CollectedFacts& facts) {
   return spools;
 }
 
+std::string why_dropped(int error) {
+  return error == EFBIG ? "the limit of --max-size was reached" : std::strerror(error);
+}
+
+void warn_of_losses(SpoolReader const& spool, std::vector<std::string>& warnings) {
+  spool::Header const& header = spool.header();
+  auto const warn = [&](std::uint64_t count, std::string const& what) {
+    if (count == 0) return;
+    warnings.push_back("process " + std::to_string(header.pid) + ": " + std::to_string(count) + " " + what);
+  };
+  warn(header.dropped, "CUDA or NVTX record(s) were dropped: " + why_dropped(header.no_room_error));
+  warn(header.cupti_dropped, "record(s) were dropped by CUPTI");
+  warn(header.unknown_records, "record(s) of CUPTI are of kinds that were not asked for; left out");
+  warn(header.cut_names, "NVTX name(s) were cut to " + std::to_string(spool::longest_name) + " bytes");
+  warn(spool.broken_chunks(), "chunk(s) of the CUDA and NVTX records are broken from some place on");
+}
+
+void warn_of_cupti(spool::Header const& header, std::vector<std::string>& warnings) {
+  std::string const who = "process " + std::to_string(header.pid) + ": ";
+  if (header.cupti_message[0] != '\0') {
+    warnings.push_back(who + "no CUDA kernels are recorded: " + header.cupti_message);
+  }
+  if (header.closed == 0 && header.cupti == spool::Attach::attached) {
+    warnings.push_back(who +
+                       "it did not exit in an orderly way; CUDA kernels of its last 0.1 s may be missing");
+  }
+}
+
 void add_header_facts(SpoolReader const& spool, CollectedFacts& facts) {
   spool::Header const& header = spool.header();
-  std::string const who = "process " + std::to_string(header.pid) + ": ";
   ++facts.processes;
   facts.device_records += header.device_records;
   facts.spool_bytes += spool.record_bytes();
   facts.flush_ns += header.flush_ns;
-  facts.dropped += header.dropped;
-  if (header.cupti == spool::Attach::attached) facts.cupti_attached = true;
-  if (header.cupti_message[0] != '\0') {
-    std::string const why = header.cupti_message;
-    if (std::find(facts.cupti_why.begin(), facts.cupti_why.end(), why) == facts.cupti_why.end()) {
-      facts.cupti_why.push_back(why);
-      facts.warnings.push_back(who + "no CUDA kernels are recorded: " + why);
-    }
-  }
-  if (header.dropped > 0) {
-    std::string const why = header.no_room_error == EFBIG ? "the limit of --max-size was reached"
-                                                          : std::string(std::strerror(header.no_room_error));
-    facts.warnings.push_back(who + std::to_string(header.dropped) +
-                             " CUDA or NVTX record(s) were dropped: " + why);
-  }
-  if (header.cupti_dropped > 0) {
-    facts.warnings.push_back(who + "CUPTI dropped " + std::to_string(header.cupti_dropped) + " record(s)");
-  }
-  if (header.cut_names > 0) {
-    facts.warnings.push_back(who + std::to_string(header.cut_names) + " NVTX name(s) were cut to " +
-                             std::to_string(spool::longest_name) + " bytes");
-  }
-  if (spool.broken_chunks() > 0) {
-    facts.warnings.push_back(who + std::to_string(spool.broken_chunks()) +
-                             " chunk(s) of the CUDA and NVTX records are broken from some place on");
-  }
-  if (header.closed == 0 && header.cupti == spool::Attach::attached) {
-    facts.warnings.push_back(
-        who + "it did not exit in an orderly way; CUDA kernels of its last 0.1 s may be missing");
-  }
+  warn_of_cupti(header, facts.warnings);
+  warn_of_losses(spool, facts.warnings);
+}
+
+/// Else a kernel time of 0 would look like a figure.
+void warn_without_cuda(Spools const& spools, std::vector<std::string>& warnings) {
+  bool const initialised = std::any_of(spools.begin(), spools.end(), [](auto const& entry) {
+    return entry.second->header().cupti != spool::Attach::none;
+  });
+  if (spools.empty() || initialised) return;
+  warnings.emplace_back("no CUDA kernels are recorded: no process of the workload initialised CUDA");
 }
 
 }  // namespace
@@ -345,6 +354,7 @@ CollectedFacts write_trace_file(std::filesystem::path const& folder, std::filesy
     ProcessWriter(*spool, spools, tables, base - 1, facts).write();
     add_header_facts(*spool, facts);
   }
+  warn_without_cuda(spools, facts.warnings);
   tables.finish(signed_of(base_utc - 1), facts.warnings);
   return facts;
 }

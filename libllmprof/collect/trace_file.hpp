@@ -13,14 +13,10 @@ struct CollectedFacts {
   std::uint64_t processes = 0;
   std::uint64_t ranges = 0;
   std::uint64_t launches = 0;
-  std::uint64_t kernels = 0;
   std::uint64_t device_records = 0;
-  std::uint64_t spool_bytes = 0;  ///< Of whole records.
-  std::uint64_t flush_ns = 0;     ///< In the workload, on CUPTI's and our flushing threads.
-  std::uint64_t dropped = 0;
-  bool cupti_attached = false;         ///< In one process at least.
-  std::vector<std::string> warnings;   ///< Each a sentence.
-  std::vector<std::string> cupti_why;  ///< Why there are no kernels, each once.
+  std::uint64_t spool_bytes = 0;      ///< Of whole records.
+  std::uint64_t flush_ns = 0;         ///< In the workload, on CUPTI's and our flushing threads.
+  std::vector<std::string> warnings;  ///< Each a sentence.
 };
 
 /// Turns the spools `*.spool` in `folder` into one SQLite file with the tables of an Nsight Systems export.

@@ -23,16 +23,15 @@ namespace {
 
 constexpr char const* library_name = "libllmprof_inject.so";
 
-enum Status : int { timed_out = 124, not_profiled = 125, not_executable = 126, not_found = 127 };
-
 /// CUPTI and NVTX serve one tool at a time.
 void refuse_other_profilers(std::map<std::string, std::string> const& variables) {
   constexpr std::array<std::pair<char const*, char const*>, 5> signs{{
+      // The tools set the general ones, too: who it is comes first.
+      {"NSYS_PROFILING_SESSION_ID", "Nsight Systems"},
+      {"NV_COMPUTE_PROFILER_PERFWORKS_DIR", "Nsight Compute"},
+      {"NV_TPS_LAUNCH_TOKEN", "Nsight Compute"},
       {"CUDA_INJECTION64_PATH", "another CUDA tool"},
       {"NVTX_INJECTION64_PATH", "another NVTX tool"},
-      {"NSYS_PROFILING_SESSION_ID", "Nsight Systems"},
-      {"NV_TPS_LAUNCH_TOKEN", "Nsight Compute"},
-      {"NV_COMPUTE_PROFILER_PERFWORKS_DIR", "Nsight Compute"},
   }};
   for (auto const& [name, tool] : signs) {
     auto const found = variables.find(name);
@@ -57,7 +56,7 @@ bool any_recording(std::filesystem::path const& folder) {
   for (auto const& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() != ".spool") continue;
     try {
-      if (is_recording(SpoolReader(entry.path()).header())) return true;
+      if (is_recording(read_spool_header(entry.path()))) return true;
     } catch (Error const&) {
       continue;  // said when it is read for its records
     }
@@ -100,16 +99,17 @@ class CollectedRun {
     try {
       end_ = run_workload(call);
     } catch (WorkloadFailed const& failed) {
-      outcome_.status = failed.error == ENOENT ? not_found : not_executable;
-      outcome_.failure = request_.argv.front() + ": " +
-                         (failed.error == ENOENT ? "not found" : "cannot be executed: ") +
-                         (failed.error == ENOENT ? "" : std::strerror(failed.error));
+      bool const is_there = failed.error != ENOENT;
+      outcome_.status = is_there ? RunStatus::not_executable : RunStatus::not_found;
+      outcome_.failure =
+          request_.argv.front() + ": " +
+          (is_there ? std::string("cannot be executed: ") + std::strerror(failed.error) : "not found");
       std::error_code ignored;
       std::filesystem::remove_all(outcome_.run->root(), ignored);  // there is nothing in it
       outcome_.run.reset();
       return false;
     }
-    outcome_.status = end_.timed_out ? static_cast<int>(timed_out) : shell_status(end_);
+    outcome_.status = end_.timed_out ? static_cast<int>(RunStatus::timed_out) : shell_status(end_);
     if (end_.timed_out) {
       outcome_.failure = "the workload was ended: it was not done after " +
                          std::to_string(request_.timeout->count() / 1000) + " s (--timeout)";
@@ -141,7 +141,7 @@ class CollectedRun {
   void nothing_recorded(std::string const& why) {
     outcome_.diagnostics.push_back({Severity::warning, why, {}, {}});
     if (outcome_.status != 0) return;
-    outcome_.status = not_profiled;
+    outcome_.status = RunStatus::not_profiled;
     outcome_.failure = why;
   }
 

@@ -67,6 +67,15 @@ std::uint64_t instances(Profile const& profile, std::string const& label) {
   return 0;
 }
 
+/// Of the phase `label` directly inside a decode step; 0 if there is none.
+std::uint64_t calls_in_step(Profile const& profile, std::string const& label) {
+  for (PhaseProfile const& phase : profile.phases) {
+    bool const in_step = phase.path.size() == 3 && to_string(phase.path[1]) == "LLM@decode_step";
+    if (in_step && to_string(phase.path.back()) == label) return phase.calls.value_or(0);
+  }
+  return 0;
+}
+
 void check_engine(Profile const& profile) {
   CHECK(instances(profile, "LLM@prefill") == 1);
   CHECK(instances(profile, "LLM@decode_all") == 1);
@@ -80,6 +89,7 @@ TEST_CASE("the workload has its streams and its exit status, and leaves a whole 
   Ran const ran = runner.run(program);
   CHECK(ran.status == 0);
   CHECK(ran.out == "no input\n");
+  CHECK(ran.err.find("no process of the workload initialised CUDA") != std::string::npos);
   check_engine(profile_of(ran));
   for (auto const* const name :
        {"manifest.json", "profile.json", "report.md", "stakeholder_summary.md", "env.json"}) {
@@ -175,14 +185,33 @@ TEST_CASE("nothing recorded is a failure that says why") {
   CHECK(ran.err.find("neither initialised CUDA nor called NVTX") != std::string::npos);
 }
 
-TEST_CASE("another profiler is not disturbed") {
+TEST_CASE("another profiler is not disturbed, and named") {
+  struct Case {
+    std::string variables;
+    std::string says;
+  };
   Runner runner;
-  for (std::string const name :
-       {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH", "NSYS_PROFILING_SESSION_ID"}) {
-    Ran const ran = runner.run(program, "", "env " + name + "=x");
+  for (auto const& [variables, says] :
+       {Case{"CUDA_INJECTION64_PATH=x", "another CUDA tool is set up already (CUDA_INJECTION64_PATH is set)"},
+        Case{"NVTX_INJECTION64_PATH=x", "another NVTX tool is set up already"},
+        Case{"NSYS_PROFILING_SESSION_ID=1 CUDA_INJECTION64_PATH=x", "Nsight Systems is set up already"},
+        Case{"NV_TPS_LAUNCH_TOKEN=x", "Nsight Compute is set up already"},
+        Case{"NV_COMPUTE_PROFILER_PERFWORKS_DIR=x", "Nsight Compute is set up already"}}) {
+    Ran const ran = runner.run(program, "", "env " + variables);
     CHECK(ran.status == 125);
-    CHECK(ran.err.find(name + " is set") != std::string::npos);
+    CHECK(ran.err.find(says) != std::string::npos);
   }
+}
+
+TEST_CASE("the real nsys is recognised") {
+  std::string const nsys = llmprof::tests::real_nsys();
+  if (nsys.empty()) SKIP(llmprof::tests::no_nsys_message);
+  Runner runner;
+  TemporaryFolder const folder;
+  Ran const ran =
+      runner.run(program, "", "'" + nsys + "' profile -t nvtx -o '" + (folder / "x").string() + "'");
+  CHECK(ran.err.find("Nsight Systems is set up already") != std::string::npos);
+  CHECK(ran.folder.empty());
 }
 
 TEST_CASE("the injected library needs the C library alone, of glibc 2.34, and exports its entry points") {
@@ -239,6 +268,11 @@ TEST_CASE(
     CHECK(profile->total.calls.value() > 0);
     CHECK(profile->outside.calls.value() == 0);
     CHECK(profile->no_launch_record.calls.value() == 0);
+  }
+  // Layers that no range opens during a replay have the kernels of their capture: 19 in each of 7 steps.
+  for (auto const* const layer : {"LLM@layer.0", "LLM@layer.1"}) {
+    CHECK(calls_in_step(eager, layer) == 7 * 19);
+    CHECK(calls_in_step(graphs, layer) == 7 * 19);
   }
   CHECK(eager.total.calls == graphs.total.calls);  // one engine: the same kernels, launched either way
 }

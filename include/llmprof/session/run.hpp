@@ -36,6 +36,9 @@ struct RunRequest {
   std::map<std::string, std::string> variables;  ///< Our environment; an allow-list of it is recorded.
 };
 
+/// Statuses that are llmprof's own and not the workload's.
+enum RunStatus : int { timed_out = 124, not_profiled = 125, not_executable = 126, not_found = 127 };
+
 /// What became of it.
 struct RunOutcome {
   /// As a shell reports it: the workload's own status, 128 + N for signal N; 124: the time was up; 125:

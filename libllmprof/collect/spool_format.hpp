@@ -36,6 +36,7 @@ struct Header {
   std::uint64_t device_records = 0;   ///< Records that CUPTI delivered.
   std::uint64_t flush_ns = 0;         ///< Time in flushing CUPTI's buffers and taking them apart.
   std::uint64_t unknown_records = 0;  ///< CUPTI records of kinds that were not asked for.
+  std::uint64_t callback_ns = 0;  ///< Time of the program's threads inside ours: estimated from some of them.
   Attach nvtx = Attach::none;
   Attach cupti = Attach::none;
   std::uint32_t cupti_version = 0;  ///< As cuptiGetVersion gives it; 0: unknown.

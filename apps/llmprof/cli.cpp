@@ -132,6 +132,23 @@ class CommandLine {
         ->check(CLI::PositiveNumber)
         ->option_text("BYTES")
         ->capture_default_str();
+    add_window(*run);
+  }
+
+  void add_window(CLI::App& run) {
+    RunOptions& options = options_.run;
+    run.add_option("--capture", options.capture, "Record only while a range of this label is open")
+        ->option_text("LABEL");
+    run.add_option("--skip", options.skip, "Let so many of these ranges pass first")->option_text("N");
+    run.add_option("--count", options.count, "Record so many of these ranges")
+        ->check(CLI::PositiveNumber)
+        ->option_text("N");
+    run.add_option("--delay", options.delay, "Record nothing in the first seconds")
+        ->check(CLI::NonNegativeNumber)
+        ->option_text("SECONDS");
+    run.add_option("--duration", options.duration, "Record for so long, from the first moment recorded")
+        ->check(CLI::PositiveNumber)
+        ->option_text("SECONDS");
   }
 
   void add_kernels() {

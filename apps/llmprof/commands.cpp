@@ -200,10 +200,34 @@ int make_report(Inputs const& inputs, ReportOptions const& options, std::ostream
   return description.manifest.complete ? done : failed;
 }
 
+namespace {
+
+std::chrono::milliseconds milliseconds(double seconds) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(std::min(seconds, 1e9) * 1000));
+}
+
+CaptureWindow window_of(RunOptions const& options) {
+  CaptureWindow window;
+  if (!options.capture.empty()) window.label = parse_label(options.capture);
+  window.skip = options.skip;
+  window.count = options.count;
+  if (options.delay > 0) window.delay = milliseconds(options.delay);
+  if (options.duration > 0) window.duration = milliseconds(options.duration);
+  return window;
+}
+
+/// What was asked for alone: a window that is not limited has no settings.
+void add_window(RunOptions const& options, Config& config) {
+  if (!options.capture.empty()) config["capture"] = options.capture;
+  if (options.skip != 0) config["skip"] = std::to_string(options.skip);
+  if (options.count != 0) config["count"] = std::to_string(options.count);
+  if (options.delay > 0) config["delay_ms"] = std::to_string(milliseconds(options.delay).count());
+  if (options.duration > 0) config["duration_ms"] = std::to_string(milliseconds(options.duration).count());
+}
+
+}  // namespace
+
 int run_program(RunOptions const& options, std::ostream&, Terminal& terminal) {
-  auto const milliseconds = [](double seconds) {
-    return std::chrono::milliseconds(static_cast<std::int64_t>(std::min(seconds, 1e9) * 1000));
-  };
   RunRequest request;
   request.argv = options.argv;
   request.out = options.out;
@@ -211,11 +235,13 @@ int run_program(RunOptions const& options, std::ostream&, Terminal& terminal) {
   request.linger = milliseconds(options.linger);
   request.max_bytes = options.max_bytes;
   request.graphs = options.whole_graphs ? GraphDetail::whole : GraphDetail::nodes;
+  request.window = window_of(options);
   request.config = {{"command", "run"},
                     {"collector", "cupti"},
                     {"graphs", options.whole_graphs ? "whole" : "nodes"},
                     {"out", options.out},
                     {"max_size", std::to_string(options.max_bytes)}};
+  add_window(options, request.config);
   request.variables = environment_variables();
   RunOutcome outcome;
   try {

@@ -46,6 +46,11 @@ struct RunOptions {
   double timeout = 0;  ///< Seconds; 0: none.
   double linger = 2;   ///< Seconds.
   std::uint64_t max_bytes = std::uint64_t{8} << 30U;
+  std::string capture;  ///< Label; empty: all.
+  std::uint64_t skip = 0;
+  std::uint64_t count = 0;
+  double delay = 0;     ///< Seconds.
+  double duration = 0;  ///< Seconds; 0: no end.
 };
 
 /// Each prints data to `out`, words to the terminal, and gives the exit status. They throw what the library

@@ -16,6 +16,7 @@ enum : std::uint32_t {
   kind_memset = 2,
   kind_device = 8,
   kind_concurrent_kernel = 10,
+  kind_synchronization = 38,
   kind_graph_trace = 51
 };
 enum : int { attribute_zeroed_buffers = 5 };
@@ -108,6 +109,18 @@ struct __attribute__((packed, aligned(8))) GraphTrace {
   std::uint32_t stream;
 };
 
+/// A host call that waited. The older of its two layouts ends behind `event`.
+struct __attribute__((packed, aligned(8))) Synchronization {
+  std::uint32_t kind;
+  std::uint32_t type;
+  std::uint64_t start;
+  std::uint64_t end;
+  std::uint32_t correlation;
+  std::uint32_t context;
+  std::uint32_t stream;
+  std::uint32_t event;
+};
+
 struct __attribute__((packed, aligned(8))) Device {
   std::uint32_t kind;
   std::uint32_t flags;
@@ -180,6 +193,7 @@ struct Functions {
   int (*activity_register_callbacks)(BufferRequested, BufferCompleted);
   int (*activity_register_timestamp_callback)(std::uint64_t (*)());
   int (*activity_enable)(std::uint32_t kind);
+  int (*activity_disable)(std::uint32_t kind);
   int (*activity_flush_all)(std::uint32_t flag);
   int (*activity_get_next_record)(std::uint8_t* buffer, std::size_t valid, Activity** record);
   int (*activity_get_num_dropped)(void* context, std::uint32_t stream, std::size_t* dropped);

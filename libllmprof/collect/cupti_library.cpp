@@ -98,6 +98,7 @@ bool find_all(void* library, cupti::Functions& to) noexcept {
          find(library, "cuptiActivityRegisterCallbacks", to.activity_register_callbacks) &&
          find(library, "cuptiActivityRegisterTimestampCallback", to.activity_register_timestamp_callback) &&
          find(library, "cuptiActivityEnable", to.activity_enable) &&
+         find(library, "cuptiActivityDisable", to.activity_disable) &&
          find(library, "cuptiActivityFlushAll", to.activity_flush_all) &&
          find(library, "cuptiActivityGetNextRecord", to.activity_get_next_record) &&
          find(library, "cuptiActivityGetNumDroppedRecords", to.activity_get_num_dropped) &&

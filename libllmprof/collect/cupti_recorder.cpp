@@ -10,10 +10,13 @@
 #include <string.h>  // NOLINT
 #include <sys/mman.h>
 
+#include "libllmprof/collect/callback_timer.hpp"
+#include "libllmprof/collect/chunk_store.hpp"
+#include "libllmprof/collect/chunk_writer.hpp"
 #include "libllmprof/collect/cupti_library.hpp"
 #include "libllmprof/collect/libc_only.hpp"
 #include "libllmprof/collect/name_table.hpp"
-#include "libllmprof/collect/spool_writer.hpp"
+#include "libllmprof/collect/window.hpp"
 
 namespace llmprof::collect {
 namespace {
@@ -25,6 +28,11 @@ constexpr std::uint32_t most_callbacks = 2048;
 cupti::Functions functions{};  // NOLINT
 void* subscriber = nullptr;    // NOLINT
 pid_t owner = 0;               // NOLINT: the process that attached; a forked child has no CUPTI
+bool attached = false;         // NOLINT: changed and read under the window's lock
+
+/// What is recorded beside kernels.
+constexpr std::uint32_t further_kinds[] = {cupti::kind_memcpy, cupti::kind_memset,
+                                           cupti::kind_synchronization};
 
 // --- Buffers: zeroed, as CUPTI is told they are, and used again ---
 
@@ -131,6 +139,18 @@ void record_graph(cupti::GraphTrace const& from) noexcept {
   });
 }
 
+void record_wait(cupti::Synchronization const& from) noexcept {
+  write<spool::WaitRecord>(spool::Kind::wait, [&](spool::WaitRecord& to) {
+    to.correlation = from.correlation;
+    to.begin = from.start;
+    to.end = from.end;
+    to.type = from.type;
+    to.context = from.context;
+    to.stream = from.stream;
+    to.event = from.event;
+  });
+}
+
 void record(cupti::Activity const& activity) noexcept {
   switch (activity.kind) {
     case cupti::kind_concurrent_kernel:
@@ -138,6 +158,8 @@ void record(cupti::Activity const& activity) noexcept {
     case cupti::kind_memcpy: return record_copy(reinterpret_cast<cupti::Memcpy const&>(activity));
     case cupti::kind_memset: return record_set(reinterpret_cast<cupti::Memset const&>(activity));
     case cupti::kind_graph_trace: return record_graph(reinterpret_cast<cupti::GraphTrace const&>(activity));
+    case cupti::kind_synchronization:
+      return record_wait(reinterpret_cast<cupti::Synchronization const&>(activity));
     case cupti::kind_device: return record_device(reinterpret_cast<cupti::Device const&>(activity));
     default: add(spool_header()->unknown_records, 1);
   }
@@ -185,13 +207,22 @@ void on_graph_node(std::uint32_t event, cupti::GraphData const& graph) noexcept 
   });
 }
 
+/// What a driver call is to us.
+enum class Role : std::uint8_t { none, submits, begins_capture, ends_capture };
+Role roles[most_callbacks];  // NOLINT: by CUPTI's number
+
 void on_callback(void*, std::uint32_t domain, std::uint32_t id, void const* data) noexcept {
+  CallbackTimer const timer;
   if (domain == cupti::domain_resource) {
     auto const* resource = static_cast<cupti::ResourceData const*>(data);
     return on_graph_node(id, *static_cast<cupti::GraphData const*>(resource->descriptor));
   }
   auto const& call = *static_cast<cupti::CallbackData const*>(data);
   if (call.site != cupti::site_enter) return;
+  Role const role = roles[id % most_callbacks];
+  if (role == Role::begins_capture) begin_capture();
+  if (role == Role::ends_capture) end_capture();
+  if (role == Role::submits && !is_recording()) return;
   write<spool::LaunchRecord>(spool::Kind::launch, [&](spool::LaunchRecord& to) {
     to.correlation = call.correlation;
     to.time = now();
@@ -200,31 +231,45 @@ void on_callback(void*, std::uint32_t domain, std::uint32_t id, void const* data
   });
 }
 
-bool submits_work(char const* name) noexcept {
-  constexpr char const* begins[] = {
-      "cuLaunchKernel", "cuLaunchCooperativeKernel", "cuLaunchGrid",      "cuGraphLaunch", "cuMemcpy",
-      "cuMemset",       "cuStreamBeginCapture",      "cuStreamEndCapture"};
-  for (char const* const begin : begins) {
-    if (::strncmp(name, begin, ::strlen(begin)) == 0) return true;
-  }
-  return ::strcmp(name, "cuLaunch") == 0;
+bool begins_with(char const* text, char const* with) noexcept {
+  return ::strncmp(text, with, ::strlen(with)) == 0;
 }
 
+Role role_of(char const* name) noexcept {
+  constexpr char const* submitting[] = {
+      "cuLaunchKernel", "cuLaunchCooperativeKernel", "cuLaunchGrid", "cuGraphLaunch", "cuMemcpy", "cuMemset"};
+  if (begins_with(name, "cuStreamBeginCapture")) return Role::begins_capture;
+  if (begins_with(name, "cuStreamEndCapture")) return Role::ends_capture;
+  for (char const* const begin : submitting) {
+    if (begins_with(name, begin)) return Role::submits;
+  }
+  return ::strcmp(name, "cuLaunch") == 0 ? Role::submits : Role::none;
+}
+
+/// The callbacks that are on for good: graphs are captured before a window opens, too.
 void enable_callbacks() noexcept {
   for (std::uint32_t id = 1; id < most_callbacks; ++id) {
     char const* name = nullptr;
     if (functions.get_callback_name(cupti::domain_driver, id, &name) != cupti::success) continue;
-    if (name == nullptr || !submits_work(name)) continue;
+    if (name == nullptr) continue;
+    roles[id] = role_of(name);
+    if (roles[id] == Role::none) continue;
     std::uint32_t const number = name_id(name);
     write<spool::ApiRecord>(spool::Kind::api, [&](spool::ApiRecord& to) {
       to.call = id;
       to.name = number;
       to.padding = 0;
     });
-    functions.enable_callback(1, subscriber, cupti::domain_driver, id);
+    if (roles[id] != Role::submits) functions.enable_callback(1, subscriber, cupti::domain_driver, id);
   }
   functions.enable_callback(1, subscriber, cupti::domain_resource, cupti::node_created);
   functions.enable_callback(1, subscriber, cupti::domain_resource, cupti::node_cloned);
+}
+
+void enable_launch_callbacks(bool on) noexcept {
+  for (std::uint32_t id = 1; id < most_callbacks; ++id) {
+    if (roles[id] == Role::submits) functions.enable_callback(on, subscriber, cupti::domain_driver, id);
+  }
 }
 
 // --- Flushing ---
@@ -234,6 +279,7 @@ void* flush_for_ever(void*) noexcept {
   for (;;) {
     timespec const pause{.tv_sec = 0, .tv_nsec = flush_every_ns};
     ::nanosleep(&pause, nullptr);
+    check_window_time();
     functions.activity_flush_all(0);
   }
 }
@@ -273,7 +319,23 @@ bool wants_whole_graphs() noexcept {
   return graphs != nullptr && ::strcmp(graphs, "whole") == 0;
 }
 
-bool start_recording() noexcept {
+bool start_activities() noexcept {
+  if (failed("cuptiActivityEnable(CONCURRENT_KERNEL)",
+             functions.activity_enable(cupti::kind_concurrent_kernel))) {
+    return false;
+  }
+  for (std::uint32_t const kind : further_kinds) functions.activity_enable(kind);
+  enable_launch_callbacks(true);
+  return true;
+}
+
+void stop_activities() noexcept {
+  enable_launch_callbacks(false);
+  for (std::uint32_t const kind : further_kinds) functions.activity_disable(kind);
+  functions.activity_disable(cupti::kind_concurrent_kernel);
+}
+
+bool subscribe() noexcept {
   if (failed("cuptiSubscribe", functions.subscribe(&subscriber, on_callback, nullptr))) return false;
   std::uint8_t zeroed = 1;
   std::size_t size = sizeof(zeroed);
@@ -288,18 +350,15 @@ bool start_recording() noexcept {
   }
   enable_callbacks();
   functions.activity_enable(cupti::kind_device);
-  if (failed("cuptiActivityEnable(CONCURRENT_KERNEL)",
-             functions.activity_enable(cupti::kind_concurrent_kernel))) {
-    return false;
-  }
-  // For good, from the start: a graph that was made under the one kind crashes under the other.
-  if (wants_whole_graphs() &&
-      failed("cuptiActivityEnable(GRAPH_TRACE)", functions.activity_enable(cupti::kind_graph_trace))) {
-    return false;
-  }
-  functions.activity_enable(cupti::kind_memcpy);
-  functions.activity_enable(cupti::kind_memset);
   return true;
+}
+
+/// @pre nobody changes what is recorded meanwhile
+bool start_recording() noexcept {
+  if (is_recording() && !start_activities()) return false;
+  // For good, from the start: a graph that was made under the one kind crashes under the other.
+  return !wants_whole_graphs() ||
+         !failed("cuptiActivityEnable(GRAPH_TRACE)", functions.activity_enable(cupti::kind_graph_trace));
 }
 
 }  // namespace
@@ -313,10 +372,24 @@ void attach_cupti() noexcept {
     ::snprintf(header.cupti_message, sizeof(header.cupti_message), "%s", why);
     return;
   }
-  if (!start_recording()) return;
+  if (!subscribe()) return;
+  lock_window();
+  bool const started = start_recording();
+  attached = started;
+  unlock_window();
+  if (!started) return;
   header.cupti = spool::Attach::attached;
   ::atexit(flush_at_exit);
   start_flushing();
+}
+
+void set_device_recording(bool on) noexcept {
+  if (!attached || owner != ::getpid()) return;
+  if (on) {
+    start_activities();
+  } else {
+    stop_activities();
+  }
 }
 
 }  // namespace llmprof::collect

@@ -7,4 +7,7 @@ namespace llmprof::collect {
 /// from. Once a process; what stands in the way is written into the spool's header.
 void attach_cupti() noexcept;
 
+/// Records kernels, copies, sets and launches, or rests. What was launched before is delivered all the same.
+void set_device_recording(bool on) noexcept;
+
 }  // namespace llmprof::collect

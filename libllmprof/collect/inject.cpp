@@ -3,9 +3,10 @@
 // NVTX_INJECTION64_PATH name.
 #include <nvtx3/nvToolsExt.h>
 
+#include "libllmprof/collect/chunk_store.hpp"
 #include "libllmprof/collect/cupti_recorder.hpp"
 #include "libllmprof/collect/nvtx_recorder.hpp"
-#include "libllmprof/collect/spool_writer.hpp"
+#include "libllmprof/collect/spool_file.hpp"
 
 #define LLMPROF_ENTRY extern "C" __attribute__((visibility("default")))
 

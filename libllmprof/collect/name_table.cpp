@@ -3,8 +3,9 @@
 
 #include <string.h>  // NOLINT: <cstring> is the C++ library's
 
+#include "libllmprof/collect/chunk_store.hpp"
+#include "libllmprof/collect/chunk_writer.hpp"
 #include "libllmprof/collect/libc_only.hpp"
-#include "libllmprof/collect/spool_writer.hpp"
 
 namespace llmprof::collect {
 namespace {

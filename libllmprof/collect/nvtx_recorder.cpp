@@ -3,9 +3,12 @@
 
 #include <string.h>  // NOLINT: <cstring> is the C++ library's
 
+#include "libllmprof/collect/callback_timer.hpp"
+#include "libllmprof/collect/chunk_store.hpp"
+#include "libllmprof/collect/chunk_writer.hpp"
 #include "libllmprof/collect/libc_only.hpp"
 #include "libllmprof/collect/name_table.hpp"
-#include "libllmprof/collect/spool_writer.hpp"
+#include "libllmprof/collect/window.hpp"
 
 namespace llmprof::collect {
 namespace {
@@ -67,24 +70,32 @@ void record(spool::Kind kind, std::uint16_t domain, std::uint32_t name, Attribut
 }
 
 /// Opening: the name first, then the time, so that our own work lies outside the range.
-void open(spool::Kind kind, std::uint16_t domain, Attributes const* event, std::uint64_t range = 0) noexcept {
-  if (event == nullptr) return record(kind, domain, 0, nullptr, range, now());
-  std::uint32_t const name = name_in(*event);
+void open(spool::Kind kind, std::uint16_t domain, std::uint32_t name, Attributes const* event,
+          std::uint64_t range) noexcept {
+  if (kind == spool::Kind::mark ? !is_recording() : !enter_range(domain, name, range)) return;
   record(kind, domain, name, event, range, now());
+}
+void open(spool::Kind kind, std::uint16_t domain, Attributes const* event, std::uint64_t range = 0) noexcept {
+  CallbackTimer const timer;
+  open(kind, domain, event == nullptr ? 0 : name_in(*event), event, range);
 }
 template <class Char>
 void open_named(spool::Kind kind, Char const* text, std::uint64_t range = 0) noexcept {
-  std::uint32_t const name = name_id(text);
-  record(kind, 0, name, nullptr, range, now());
+  CallbackTimer const timer;
+  open(kind, 0, name_id(text), nullptr, range);
 }
 
 void close(spool::Kind kind, std::uint16_t domain, std::uint64_t range) noexcept {
   std::uint64_t const time = now();
+  CallbackTimer const timer;
+  Leave const leave = leave_range(domain, range);
+  if (leave == Leave::ignored) return;
   write<spool::RangeEndRecord>(kind, [&](spool::RangeEndRecord& record) {
     record.domain = domain;
     record.time = time;
     record.range = range;
   });
+  if (leave == Leave::last) close_window();
 }
 
 std::uint64_t new_range() noexcept { return add(last_range, 1) + 1; }

@@ -37,6 +37,9 @@ struct Header {
   std::uint64_t flush_ns = 0;         ///< Time in flushing CUPTI's buffers and taking them apart.
   std::uint64_t unknown_records = 0;  ///< CUPTI records of kinds that were not asked for.
   std::uint64_t callback_ns = 0;  ///< Time of the program's threads inside ours: estimated from some of them.
+  std::uint64_t windows = 0;      ///< Windows of recording that were opened; 0 where all is recorded.
+  std::uint64_t occurrences = 0;  ///< Ranges that could have opened one.
+  std::uint32_t limited = 0;      ///< 1: only windows are recorded.
   Attach nvtx = Attach::none;
   Attach cupti = Attach::none;
   std::uint32_t cupti_version = 0;  ///< As cuptiGetVersion gives it; 0: unknown.
@@ -68,7 +71,10 @@ enum class Kind : std::uint16_t {
   set,
   graph_node,
   device,
-  graph,  ///< One replay of a whole graph.
+  graph,       ///< One replay of a whole graph.
+  thread_end,  ///< This thread writes no more.
+  window,      ///< Recording began or ended.
+  wait,        ///< The host waited for the device.
 };
 
 /// Every record begins with this; its size is a multiple of 8.
@@ -79,6 +85,12 @@ struct Record {
 
 struct ThreadRecord : Record {
   std::uint32_t tid = 0;
+};
+
+/// Recording was limited to windows: what began before this moment and was open then, ended for us.
+struct WindowRecord : Record {
+  std::uint32_t opened = 0;  ///< 1: recording began; 0: it ended.
+  std::uint64_t time = 0;
 };
 
 /// Followed by `length` bytes of UTF-8. Wide strings were converted.
@@ -176,6 +188,17 @@ struct GraphRecord : Record {
   std::uint32_t context = 0;
   std::uint32_t stream = 0;
   std::uint32_t graph = 0;
+};
+
+/// A call that waited: for an event, a stream, or all of a context.
+struct WaitRecord : Record {
+  std::uint32_t correlation = 0;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::uint32_t type = 0;  ///< CUPTI's number.
+  std::uint32_t context = 0;
+  std::uint32_t stream = 0;
+  std::uint32_t event = 0;
 };
 
 struct DeviceRecord : Record {

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <tuple>
 
+#include "libllmprof/collect/spool_records.hpp"
 #include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
@@ -20,7 +21,8 @@ using spool::Record;
 /// The size that a record of this kind has at least; 0: no such kind.
 std::size_t least_size(Kind kind) noexcept {
   switch (kind) {
-    case Kind::thread: return sizeof(spool::ThreadRecord);
+    case Kind::thread:
+    case Kind::thread_end: return sizeof(spool::ThreadRecord);
     case Kind::name: return sizeof(spool::NameRecord);
     case Kind::domain: return sizeof(spool::DomainRecord);
     case Kind::api: return sizeof(spool::ApiRecord);
@@ -36,27 +38,10 @@ std::size_t least_size(Kind kind) noexcept {
     case Kind::graph_node: return sizeof(spool::GraphNodeRecord);
     case Kind::graph: return sizeof(spool::GraphRecord);
     case Kind::device: return sizeof(spool::DeviceRecord);
+    case Kind::window: return sizeof(spool::WindowRecord);
+    case Kind::wait: return sizeof(spool::WaitRecord);
   }
   return 0;
-}
-
-template <class T>
-T const& as(Record const& record) noexcept {
-  return static_cast<T const&>(record);
-}
-
-/// When the writing thread wrote it; 0 for records that do not say.
-std::uint64_t time_of(Record const& record) noexcept {
-  switch (record.kind) {
-    case Kind::push:
-    case Kind::start:
-    case Kind::mark: return as<spool::RangeRecord>(record).time;
-    case Kind::pop:
-    case Kind::end: return as<spool::RangeEndRecord>(record).time;
-    case Kind::launch: return as<spool::LaunchRecord>(record).time;
-    case Kind::graph_node: return as<spool::GraphNodeRecord>(record).time;
-    default: return 0;
-  }
 }
 
 /// The record at `at`; null if there is no whole, sensible one before `end`.
@@ -127,6 +112,7 @@ void SpoolReader::find_segments() {
   std::sort(segments_.begin(), segments_.end(), [](Segment const& a, Segment const& b) {
     return std::tie(a.tid, a.first_time, a.offset) < std::tie(b.tid, b.first_time, b.offset);
   });
+  std::sort(window_ends_.begin(), window_ends_.end());
 }
 
 void SpoolReader::scan_chunk(std::uint64_t offset, std::vector<std::uint8_t> const& bytes, std::size_t size) {
@@ -164,6 +150,9 @@ void SpoolReader::learn(Record const& record) {
   } else if (record.kind == Kind::api) {
     auto const& api = as<spool::ApiRecord>(record);
     apis_[api.call] = api.name;
+  } else if (record.kind == Kind::window) {
+    auto const& window = as<spool::WindowRecord>(record);
+    if (window.opened == 0) window_ends_.push_back(window.time);
   }
 }
 

@@ -57,6 +57,9 @@ class SpoolReader {
     return apis_;
   }
 
+  /// When windows of recording ended, in order.
+  [[nodiscard]] std::vector<std::uint64_t> const& window_ends() const noexcept { return window_ends_; }
+
   /// Calls `take` with every record and its thread: thread after thread, each in the order in which it wrote
   /// them.
   void for_each(std::function<void(std::uint32_t tid, spool::Record const& record)> const& take) const;
@@ -83,6 +86,7 @@ class SpoolReader {
   std::unordered_map<std::uint32_t, std::string> names_;
   std::unordered_map<std::uint32_t, std::uint32_t> domains_;
   std::unordered_map<std::uint32_t, std::uint32_t> apis_;
+  std::vector<std::uint64_t> window_ends_;
   std::uint64_t record_bytes_ = 0;
   std::uint64_t broken_chunks_ = 0;
 };

@@ -10,8 +10,10 @@
 #include <set>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "libllmprof/collect/spool_reader.hpp"
+#include "libllmprof/collect/spool_records.hpp"
 #include "libllmprof/collect/trace_tables.hpp"
 #include "llmprof/error.hpp"
 #include "llmprof/model/kernel_name.hpp"
@@ -21,11 +23,6 @@ namespace {
 
 using spool::Kind;
 using Spools = std::map<std::string, std::unique_ptr<SpoolReader>>;  // by file name
-
-template <class T>
-T const& as(spool::Record const& record) noexcept {
-  return static_cast<T const&>(record);
-}
 
 std::int64_t signed_of(std::uint64_t value) noexcept { return static_cast<std::int64_t>(value); }
 
@@ -115,17 +112,20 @@ class ProcessWriter {
         replaced_(replaced_at(spool, spools)) {}
 
   void write() {
+    if (is_limited()) find_launches();
     spool_.for_each([this](std::uint32_t tid, spool::Record const& record) {
       if (tid != tid_) leave_thread();
       tid_ = tid;
+      end_windows_before(time_of(record));
       take(record);
     });
     leave_thread();
+    write_waits();
     write_start_end_ranges();
     write_domains();
     std::string const executable = std::filesystem::path(spool_.header().executable).filename().string();
     tables_.process(global_pid(), signed_of(spool_.header().pid), executable);
-    if (stray_pops_ > 0) {
+    if (stray_pops_ > 0 && !is_limited()) {
       facts_.warnings.push_back("process " + std::to_string(spool_.header().pid) + ": " +
                                 std::to_string(stray_pops_) +
                                 " NVTX range(s) were closed that were not open; left out");
@@ -138,6 +138,21 @@ class ProcessWriter {
     return global_id(spool_.header().pid, tid);
   }
   [[nodiscard]] std::int64_t time(std::uint64_t at) const { return signed_of(at - base_); }
+
+  [[nodiscard]] bool is_limited() const { return spool_.header().limited != 0; }
+
+  /// Of work that was submitted outside the windows, CUPTI may deliver records all the same.
+  void find_launches() {
+    spool_.for_each([this](std::uint32_t, spool::Record const& record) {
+      if (record.kind == Kind::launch) launches_.insert(as<spool::LaunchRecord>(record).correlation);
+    });
+  }
+  template <class Operation>
+  [[nodiscard]] bool was_submitted_outside(Operation const& operation) {
+    if (!is_limited() || launches_.contains(operation.correlation)) return false;
+    ++facts_.outside_windows;
+    return true;
+  }
 
   void take(spool::Record const& record) {
     switch (record.kind) {
@@ -159,6 +174,8 @@ class ProcessWriter {
       case Kind::graph: return write_graph(as<spool::GraphRecord>(record));
       case Kind::graph_node: return write_graph_node(as<spool::GraphNodeRecord>(record));
       case Kind::device: return write_device(as<spool::DeviceRecord>(record));
+      case Kind::wait: return waits_.push_back(as<spool::WaitRecord>(record));
+      case Kind::thread_end: return leave_thread();
       default: return;
     }
   }
@@ -173,20 +190,38 @@ class ProcessWriter {
     stack.pop_back();
   }
 
-  /// What a thread left open stays open, unless the program was replaced: then it ended with that.
-  void leave_thread() {
+  void close_open_ranges(std::optional<std::uint64_t> end) {
     for (auto const& [domain, stack] : open_) {
-      for (spool::RangeRecord const& range : stack)
-        write_range(EventType::push_pop, range, tid_, replaced_, {});
+      for (spool::RangeRecord const& range : stack) write_range(EventType::push_pop, range, tid_, end, {});
     }
     open_.clear();
+  }
+
+  /// Whatever was open when a window of recording ended, ended for us.
+  void end_windows_before(std::uint64_t time) {
+    auto const& ends = spool_.window_ends();
+    for (; next_window_end_ < ends.size() && ends[next_window_end_] < time; ++next_window_end_) {
+      close_open_ranges(ends[next_window_end_]);
+    }
+  }
+  [[nodiscard]] std::optional<std::uint64_t> window_end_after(std::uint64_t time) const {
+    auto const& ends = spool_.window_ends();
+    auto const end = std::lower_bound(ends.begin(), ends.end(), time);
+    return end == ends.end() ? replaced_ : std::optional(*end);
+  }
+
+  /// What a thread left open stays open, unless the program was replaced: then it ended with that.
+  void leave_thread() {
+    auto const& ends = spool_.window_ends();
+    close_open_ranges(next_window_end_ < ends.size() ? std::optional(ends[next_window_end_]) : replaced_);
+    next_window_end_ = 0;
   }
 
   void write_start_end_ranges() {
     for (auto const& [id, start] : starts_) {
       auto const end = ends_.find(id);
       if (end == ends_.end()) {
-        write_range(EventType::start_end, start.first, start.second, replaced_, {});
+        write_range(EventType::start_end, start.first, start.second, window_end_after(start.first.time), {});
         continue;
       }
       std::optional<std::uint32_t> const other =
@@ -231,6 +266,8 @@ class ProcessWriter {
   }
 
   void write_kernel(spool::KernelRecord const& kernel) {
+    if (was_submitted_outside(kernel)) return;
+    devices_[kernel.context] = kernel.device;
     auto const [entry, is_new] = kernel_names_.try_emplace(kernel.name);
     if (is_new) {
       KernelName const name = parse_kernel_name(names_.text(kernel.name));
@@ -242,11 +279,24 @@ class ProcessWriter {
   }
 
   void write_memory(spool::MemoryRecord const& memory) {
+    if (was_submitted_outside(memory)) return;
+    devices_[memory.context] = memory.device;
     tables_.memory(memory, time(memory.begin), time(memory.end), global_pid());
   }
 
   void write_graph(spool::GraphRecord const& graph) {
+    if (was_submitted_outside(graph)) return;
+    devices_[graph.context] = graph.device;
     tables_.graph(graph, time(graph.begin), time(graph.end), global_pid());
+  }
+
+  /// At the end, when it is known which device a context belongs to.
+  void write_waits() {
+    for (spool::WaitRecord const& wait : waits_) {
+      auto const device = devices_.find(wait.context);
+      tables_.wait(wait, time(wait.begin), time(wait.end), global_pid(),
+                   device == devices_.end() ? -1 : std::int64_t{device->second});
+    }
   }
 
   void write_graph_node(spool::GraphNodeRecord const& node) {
@@ -273,6 +323,10 @@ class ProcessWriter {
   std::unordered_map<std::uint32_t, std::int64_t> calls_;
   std::unordered_map<std::uint32_t, KernelNameIds> kernel_names_;
   std::set<std::uint16_t> domains_;
+  std::unordered_set<std::uint32_t> launches_;                // correlation ids; only of limited recordings
+  std::unordered_map<std::uint32_t, std::uint32_t> devices_;  // by context
+  std::vector<spool::WaitRecord> waits_;
+  std::size_t next_window_end_ = 0;  // of this thread
   std::uint64_t stray_pops_ = 0;
 };
 
@@ -323,6 +377,8 @@ void add_header_facts(SpoolReader const& spool, CollectedFacts& facts) {
   facts.device_records += header.device_records;
   facts.spool_bytes += spool.record_bytes();
   facts.flush_ns += header.flush_ns;
+  facts.windows += header.windows;
+  facts.occurrences += header.occurrences;
   warn_of_cupti(header, facts.warnings);
   warn_of_losses(spool, facts.warnings);
 }

@@ -16,6 +16,9 @@ struct CollectedFacts {
   std::uint64_t device_records = 0;
   std::uint64_t spool_bytes = 0;      ///< Of whole records.
   std::uint64_t flush_ns = 0;         ///< In the workload, on CUPTI's and our flushing threads.
+  std::uint64_t windows = 0;          ///< Of limited recordings: how often recording began,
+  std::uint64_t occurrences = 0;      ///< how many ranges of the label there were until the last window,
+  std::uint64_t outside_windows = 0;  ///< and GPU records that were left out: submitted outside.
   std::vector<std::string> warnings;  ///< Each a sentence.
 };
 

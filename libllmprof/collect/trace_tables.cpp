@@ -65,6 +65,10 @@ constexpr Table tables[] = {
      "start INTEGER NOT NULL, end INTEGER NOT NULL, deviceId INTEGER NOT NULL, contextId INTEGER NOT NULL, "
      "greenContextId INTEGER, streamId INTEGER NOT NULL, correlationId INTEGER, globalPid INTEGER, "
      "graphId INTEGER NOT NULL, graphExecId INTEGER NOT NULL"},
+    {"CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
+     "start INTEGER NOT NULL, end INTEGER NOT NULL, deviceId INTEGER NOT NULL, contextId INTEGER NOT NULL, "
+     "greenContextId INTEGER, streamId INTEGER NOT NULL, correlationId INTEGER, globalPid INTEGER, "
+     "syncType INTEGER NOT NULL, eventId INTEGER NOT NULL"},
     {"CUDA_GRAPH_EVENTS",
      "start INTEGER NOT NULL, end INTEGER NOT NULL, eventClass INTEGER NOT NULL, globalTid INTEGER, "
      "nameId INTEGER NOT NULL, graphNodeId INTEGER NOT NULL, originalGraphNodeId INTEGER"},
@@ -73,6 +77,7 @@ constexpr Table tables[] = {
      "severity INTEGER NOT NULL, text TEXT NOT NULL, globalPid INTEGER"},
     {"ENUM_CUDA_MEMCPY_OPER", "id INTEGER NOT NULL PRIMARY KEY, name TEXT, label TEXT"},
     {"ENUM_CUDA_MEM_KIND", "id INTEGER NOT NULL PRIMARY KEY, name TEXT, label TEXT"},
+    {"ENUM_CUPTI_SYNC_TYPE", "id INTEGER NOT NULL PRIMARY KEY, name TEXT, label TEXT"},
 };
 
 // From CUPTI's CUpti_ActivityMemcpyKind and CUpti_ActivityMemoryKind, numbered from 0.
@@ -81,6 +86,9 @@ constexpr std::array copy_kinds = {"Unknown",          "Host-to-Device", "Device
                                    "Device-to-Device", "Host-to-Host",   "Peer-to-Peer"};
 constexpr std::array memory_kinds = {"Unknown", "Pageable", "Pinned",        "Device",
                                      "Array",   "Managed",  "Device Static", "Managed Static"};
+// CUpti_ActivitySynchronizationType.
+constexpr std::array wait_types = {"Unknown", "Event sync", "Stream wait sync", "Stream sync",
+                                   "Context sync"};
 
 std::string uuid_text(std::uint8_t const (&bytes)[16]) {
   constexpr char const* digits = "0123456789abcdef";
@@ -270,6 +278,15 @@ void TraceTables::graph(spool::GraphRecord const& graph, std::int64_t start, std
   insert.done();
 }
 
+void TraceTables::wait(spool::WaitRecord const& wait, std::int64_t start, std::int64_t end,
+                       std::int64_t global_pid, std::int64_t device) {
+  Insert insert = into("CUPTI_ACTIVITY_KIND_SYNCHRONIZATION");
+  insert << start << end << device << std::int64_t{wait.context};
+  insert.skip() << std::int64_t{wait.stream} << std::int64_t{wait.correlation} << global_pid
+                << std::int64_t{wait.type} << std::int64_t{wait.event};
+  insert.done();
+}
+
 void TraceTables::graph_node(std::int64_t time, std::int64_t global_tid, std::int64_t node,
                              std::int64_t original) {
   constexpr std::int64_t graph_event = 77;  // ENUM_NSYS_EVENT_CLASS
@@ -303,6 +320,11 @@ void TraceTables::process(std::int64_t global_pid, std::int64_t pid, std::string
   (into("PROCESSES") << global_pid << pid << name).done();
 }
 
+void TraceTables::labels(char const* table, std::span<char const* const> texts) {
+  std::int64_t number = 0;
+  for (std::string_view const label : texts) (into(table) << number++ << label << label).done();
+}
+
 void TraceTables::finish(std::int64_t utc, std::vector<std::string> const& warnings) {
   using Pair = std::pair<std::string_view, std::string_view>;
   for (auto const& [name, value] :
@@ -317,14 +339,9 @@ void TraceTables::finish(std::int64_t utc, std::vector<std::string> const& warni
                               << std::string_view(text))
         .done();
   }
-  for (std::size_t i = 0; i < copy_kinds.size(); ++i) {
-    std::string_view const label = copy_kinds[i];
-    (into("ENUM_CUDA_MEMCPY_OPER") << static_cast<std::int64_t>(i) << label << label).done();
-  }
-  for (std::size_t i = 0; i < memory_kinds.size(); ++i) {
-    std::string_view const label = memory_kinds[i];
-    (into("ENUM_CUDA_MEM_KIND") << static_cast<std::int64_t>(i) << label << label).done();
-  }
+  labels("ENUM_CUDA_MEMCPY_OPER", copy_kinds);
+  labels("ENUM_CUDA_MEM_KIND", memory_kinds);
+  labels("ENUM_CUPTI_SYNC_TYPE", wait_types);
   execute("COMMIT");
 }
 

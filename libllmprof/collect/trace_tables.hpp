@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -63,6 +64,9 @@ class TraceTables {
   void memory(spool::MemoryRecord const& memory, std::int64_t start, std::int64_t end,
               std::int64_t global_pid);
   void graph(spool::GraphRecord const& graph, std::int64_t start, std::int64_t end, std::int64_t global_pid);
+  /// A host call that waited. @param device -1: unknown.
+  void wait(spool::WaitRecord const& wait, std::int64_t start, std::int64_t end, std::int64_t global_pid,
+            std::int64_t device);
   void graph_node(std::int64_t time, std::int64_t global_tid, std::int64_t node, std::int64_t original);
   void device(spool::DeviceRecord const& device, std::string_view name, std::int64_t pid);
   void process(std::int64_t global_pid, std::int64_t pid, std::string_view name);
@@ -74,6 +78,8 @@ class TraceTables {
   class Insert;
 
   void execute(char const* sql);
+  /// A table of numbers from 0 and their labels.
+  void labels(char const* table, std::span<char const* const> texts);
   [[noreturn]] void fail(char const* what) const;
   /// The prepared `INSERT INTO` of a table; the table is made first.
   Insert into(char const* table);

@@ -13,6 +13,7 @@
 #include "libllmprof/collect/spool_reader.hpp"
 #include "libllmprof/collect/trace_file.hpp"
 #include "libllmprof/process/workload.hpp"
+#include "libllmprof/session/capture_window.hpp"
 #include "llmprof/artifacts/environment.hpp"
 #include "llmprof/error.hpp"
 #include "llmprof/session/inputs.hpp"
@@ -96,6 +97,7 @@ class CollectedRun {
                         {"LLMPROF_SPOOL", spools_.string()},
                         {"LLMPROF_GRAPHS", request_.graphs == GraphDetail::whole ? "whole" : "nodes"},
                         {"LLMPROF_SPOOL_LIMIT", std::to_string(request_.max_bytes)}};
+    for (auto& variable : environment_of(request_.window)) call.environment.push_back(std::move(variable));
     try {
       end_ = run_workload(call);
     } catch (WorkloadFailed const& failed) {
@@ -124,6 +126,10 @@ class CollectedRun {
     std::filesystem::remove_all(spools_, ignored);
     describe_end();
     if (facts_.processes == 0) return nothing_recorded(why_not_loaded());
+    if (request_.window.is_limited()) {
+      if (facts_.windows == 0) return nothing_recorded(why_no_window());
+      describe_windows();
+    }
     try {
       LoadedInputs loaded = load_inputs({trace});
       for (Diagnostic const& diagnostic : outcome_.diagnostics)
@@ -149,6 +155,24 @@ class CollectedRun {
     return "nothing was recorded: no process of the workload loaded " + library_.string() +
            "; it neither initialised CUDA nor called NVTX, or it is linked statically or runs as another "
            "user";
+  }
+
+  [[nodiscard]] std::string why_no_window() const {
+    std::string const what =
+        "nothing was recorded: what is to be recorded (" + to_string(request_.window) + ")";
+    if (!request_.window.label) return what + " did not begin before the workload ended";
+    return what + " was not met; there were " + std::to_string(facts_.occurrences) +
+           " such range(s); `llmprof run` without --capture shows all ranges and their labels";
+  }
+
+  void describe_windows() {
+    std::string text = "only a part of the run is recorded (" + to_string(request_.window) +
+                       "): " + std::to_string(facts_.windows) + " window(s)";
+    if (facts_.outside_windows != 0) {
+      text += "; " + std::to_string(facts_.outside_windows) +
+              " GPU record(s) of work that was submitted outside them are left out";
+    }
+    outcome_.diagnostics.push_back({Severity::note, std::move(text), {}, {}});
   }
 
   void describe_end() {
@@ -219,6 +243,7 @@ std::filesystem::path find_injection_library() {
 
 RunOutcome run_workload_collected(RunRequest const& request) {
   if (request.argv.empty()) throw InvalidArgument("no command to run; give it after --");
+  validate(request.window);
   refuse_other_profilers(request.variables);
   auto const library = request.library.empty() ? find_injection_library() : request.library;
   if (library.empty() || ::access(library.c_str(), R_OK) != 0) {

@@ -18,9 +18,11 @@ namespace ours = llmprof::cupti;
 #if CUPTI_API_VERSION >= 130000
 using TheirKernel = CUpti_ActivityKernel10;
 using TheirMemcpy = CUpti_ActivityMemcpy6;
+using TheirSynchronization = CUpti_ActivitySynchronization2;
 #else
 using TheirKernel = CUpti_ActivityKernel9;
 using TheirMemcpy = CUpti_ActivityMemcpy5;
+using TheirSynchronization = CUpti_ActivitySynchronization;
 #endif
 
 }  // namespace
@@ -62,6 +64,14 @@ TEST_CASE("records of activities lie where CUPTI puts them") {
   SAME(ours::GraphTrace, context, CUpti_ActivityGraphTrace2, contextId);
   SAME(ours::GraphTrace, stream, CUpti_ActivityGraphTrace2, streamId);
 
+  SAME(ours::Synchronization, type, TheirSynchronization, type);
+  SAME(ours::Synchronization, start, TheirSynchronization, start);
+  SAME(ours::Synchronization, end, TheirSynchronization, end);
+  SAME(ours::Synchronization, correlation, TheirSynchronization, correlationId);
+  SAME(ours::Synchronization, context, TheirSynchronization, contextId);
+  SAME(ours::Synchronization, stream, TheirSynchronization, streamId);
+  SAME(ours::Synchronization, event, TheirSynchronization, cudaEventId);
+
   SAME(ours::Device, memory_bandwidth, CUpti_ActivityDevice5, globalMemoryBandwidth);
   SAME(ours::Device, l2_size, CUpti_ActivityDevice5, l2CacheSize);
   SAME(ours::Device, clock, CUpti_ActivityDevice5, coreClockRate);
@@ -82,6 +92,7 @@ TEST_CASE("data of callbacks lie where CUPTI puts them, and numbers are the same
   STATIC_CHECK(+ours::kind_memcpy == CUPTI_ACTIVITY_KIND_MEMCPY);
   STATIC_CHECK(+ours::kind_memset == CUPTI_ACTIVITY_KIND_MEMSET);
   STATIC_CHECK(+ours::kind_device == CUPTI_ACTIVITY_KIND_DEVICE);
+  STATIC_CHECK(+ours::kind_synchronization == CUPTI_ACTIVITY_KIND_SYNCHRONIZATION);
   STATIC_CHECK(+ours::kind_graph_trace == CUPTI_ACTIVITY_KIND_GRAPH_TRACE);
   STATIC_CHECK(+ours::kind_concurrent_kernel == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   STATIC_CHECK(+ours::attribute_zeroed_buffers == CUPTI_ACTIVITY_ATTR_ZEROED_OUT_ACTIVITY_BUFFER);

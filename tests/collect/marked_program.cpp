@@ -5,9 +5,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -103,6 +105,48 @@ void odd_names() {
   push("left open", 0);
 }
 
+/// Each with a range inside that is open in another domain, and one of its own.
+void repeat_steps(int count, unsigned pause_us) {
+  for (int i = 0; i < count; ++i) {
+    push("step", i);
+    nvtxRangePushA("inside");
+    push("inner", 0);
+    pop();
+    nvtxRangePop();
+    pop();
+    many("between", 1);
+    usleep(pause_us);
+  }
+}
+
+/// A thread whose ranges begin before the steps of this one, inside them, and end after them.
+void work_beside_steps() {
+  int stage = 0;
+  std::mutex mutex;
+  std::condition_variable changed;
+  auto const reach = [&](int number, auto&& act) {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return stage == number; });
+    act();
+    ++stage;
+    changed.notify_all();
+  };
+  std::thread worker([&] {
+    reach(0, [] { nvtxRangePushA("before"); });
+    reach(2, [] {
+      nvtxRangePop();
+      nvtxRangePushA("across");
+    });
+    reach(4, [] { nvtxRangePop(); });
+    reach(6, [] { many("second", 1); });
+  });
+  for (int step : {1, 5}) {
+    reach(step, [] { push("step", 0); });
+    reach(step + 2, [] { pop(); });
+  }
+  worker.join();
+}
+
 void crash() {
   signal(SIGSEGV, SIG_DFL);  // a sanitizer would make an exit status of it
   raise(SIGSEGV);
@@ -123,6 +167,9 @@ int main(int count, char** words) {
       {"segv", crash},
       {"exit", [] { _exit(0); }},
       {"exec", [] { execl("/proc/self/exe", "marked_program", "second", nullptr); }},
+      {"steps", [] { repeat_steps(10, 0); }},
+      {"slow-steps", [] { repeat_steps(20, 100'000); }},
+      {"two-threads", work_beside_steps},
       {"sleep", [] { sleep(30); }},
       {"fail", [] { std::exit(3); }},  // NOLINT: one thread
   };

@@ -162,6 +162,52 @@ TEST_CASE("the size of the spool is bounded, and what is dropped is said") {
   CHECK(ran.err.find("were dropped: the limit of --max-size was reached") != std::string::npos);
 }
 
+TEST_CASE("only the ranges of --capture are recorded, and what is inside them") {
+  Runner runner;
+  Ran const ran = runner.run(program + "steps", "--capture LLM@step --skip 2 --count 5");
+  CHECK(ran.status == 0);
+  Profile const profile = profile_of(ran);
+  CHECK(instances(profile, "LLM@step") == 5);
+  CHECK(instances(profile, "inside") == 5);
+  CHECK(instances(profile, "LLM@inner") == 5);
+  CHECK(profile.phases.size() == 3);  // neither what is between them nor what is around
+  CHECK(text_of(ran.folder / "report.md").find("(LLM@step, the first 2 skipped, 5 recorded): 5 window(s)") !=
+        std::string::npos);
+  CHECK(ran.err.find("closed that were not open") == std::string::npos);
+}
+
+TEST_CASE("a range that a window cuts on another thread ends with it") {
+  Runner runner;
+  Ran const ran = runner.run(program + "two-threads", "--capture LLM@step");
+  Profile const profile = profile_of(ran);
+  CHECK(instances(profile, "LLM@step") == 2);
+  CHECK(instances(profile, "before") == 0);
+  CHECK(instances(profile, "across") == 1);
+  CHECK(instances(profile, "second") == 1);
+  for (PhaseProfile const& phase : profile.phases) CHECK(phase.path.size() == 1);  // not inside `across`
+}
+
+TEST_CASE("windows of time") {
+  Runner runner;
+  Ran const ran = runner.run(program + "slow-steps", "--delay 0.6 --duration 0.5");
+  CHECK(ran.status == 0);
+  Profile const profile = profile_of(ran);
+  CHECK(instances(profile, "LLM@prefill") == 0);
+  auto const steps = instances(profile, "LLM@step");
+  CHECK(steps >= 3);
+  CHECK(steps <= 6);
+}
+
+TEST_CASE("a window that does not open is a failure that says so") {
+  Runner runner;
+  Ran const ran = runner.run(program + "steps", "--capture LLM@step --skip 10");
+  CHECK(ran.status == 125);
+  CHECK(ran.err.find("(LLM@step, the first 10 skipped) was not met; there were 10 such range(s)") !=
+        std::string::npos);
+  CHECK(runner.run(program, "--skip 2").status == 2);
+  CHECK(runner.run(program, "--capture LLM@").status == 2);
+}
+
 TEST_CASE("a workload that takes too long is ended, with status 124") {
   Runner runner;
   Ran const ran = runner.run(program + "sleep", "--timeout 1");

@@ -14,6 +14,7 @@
 #include "llmprof/export.hpp"
 #include "llmprof/model/diagnostic.hpp"
 #include "llmprof/model/profile.hpp"
+#include "llmprof/session/capture_window.hpp"
 
 namespace LLMPROF_EXPORT llmprof {
 inline namespace v0 {
@@ -31,6 +32,7 @@ struct RunRequest {
       2000};  ///< How long to wait for child processes that outlive the workload.
   std::uint64_t max_bytes = std::uint64_t{8} << 30U;  ///< Of events, for each process.
   GraphDetail graphs = GraphDetail::nodes;
+  CaptureWindow window;
   std::filesystem::path library;                 ///< libllmprof_inject.so; empty: see find_injection_library.
   Config config;                                 ///< Resolved settings, for config.yaml.
   std::map<std::string, std::string> variables;  ///< Our environment; an allow-list of it is recorded.
@@ -54,8 +56,8 @@ struct RunOutcome {
 /// Runs a workload with the collector injected, and writes the run folder, also after a workload that failed
 /// or was ended. Its standard streams are the caller's.
 ///
-/// @throws InvalidArgument if argv is empty; Error if another profiler is set up in the environment, or the
-/// library is not found; IoError if the run folder cannot be made.
+/// @throws InvalidArgument if argv is empty or the window makes no sense; Error if another profiler is set up
+/// in the environment, or the library is not found; IoError if the run folder cannot be made.
 [[nodiscard]] RunOutcome run_workload_collected(RunRequest const& request);
 
 /// Where libllmprof_inject.so is: the variable LLMPROF_INJECT, beside the running program, or in the

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "libllmprof/collect/spool_writer.hpp"
+#include "libllmprof/collect/spool_file.hpp"
 
 #include <errno.h>  // NOLINT: <cerrno> is the C++ library's
 #include <fcntl.h>
@@ -9,22 +9,14 @@
 #include <string.h>  // NOLINT
 #include <sys/mman.h>
 
+#include "libllmprof/collect/chunk_store.hpp"
+#include "libllmprof/collect/chunk_writer.hpp"
 #include "libllmprof/collect/libc_only.hpp"
 #include "libllmprof/collect/name_table.hpp"
+#include "libllmprof/collect/window.hpp"
 
 namespace llmprof::collect {
 namespace {
-
-/// A chunk and where its next record goes.
-struct Cursor {
-  spool::Chunk* chunk = nullptr;
-  std::uint8_t* next = nullptr;
-  std::uint8_t* end = nullptr;
-  std::uint32_t pending = 0;     ///< Size of the record that was begun.
-  std::uint32_t generation = 0;  ///< Of the spool that the chunk belongs to.
-};
-
-constexpr int most_spare_chunks = 256;
 
 struct Spool {
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -34,14 +26,9 @@ struct Spool {
   char const* file_name = nullptr;  ///< In path.
   std::uint64_t limit = 0;          ///< Bytes; 0: none.
   spool::Header* header = nullptr;
-  std::uint32_t generation = 1;
-  Cursor spare[most_spare_chunks];  ///< Left by threads that ended.
-  int spares = 0;
-  pthread_key_t at_thread_end{};
 };
 
 Spool the_spool;  // NOLINT: one a process
-__thread Cursor cursor __attribute__((tls_model("initial-exec")));
 
 /// Field 22 of /proc/self/stat, the 20th behind the name's closing parenthesis.
 std::uint64_t process_start() noexcept {
@@ -109,24 +96,17 @@ spool::Header* open_file(char const* parent) noexcept {
   return header;
 }
 
-void keep_rest_of_chunk(void*) noexcept {
-  Lock const lock(the_spool.mutex);
-  if (cursor.chunk == nullptr || cursor.generation != the_spool.generation) return;
-  if (the_spool.spares < most_spare_chunks) {
-    the_spool.spare[the_spool.spares++] = cursor;
-  } else {
-    ::munmap(cursor.chunk, spool::chunk_bytes);
-  }
-  cursor = Cursor{};
-}
-
 void before_fork() noexcept {
+  lock_window();
   lock_names();
+  lock_chunks();
   ::pthread_mutex_lock(&the_spool.mutex);
 }
 void after_fork_in_parent() noexcept {
   ::pthread_mutex_unlock(&the_spool.mutex);
+  unlock_chunks();
   unlock_names();
+  unlock_window();
 }
 
 /// The child has the parent's pages mapped; it must write no more there. Names go on counting.
@@ -134,90 +114,21 @@ void after_fork_in_child() noexcept {
   if (the_spool.header != nullptr) {
     char parent[64];
     spool::Attach const nvtx = the_spool.header->nvtx;
+    std::uint32_t const limited = the_spool.header->limited;
     ::snprintf(parent, sizeof(parent), "%.63s", the_spool.file_name);
     spool::Header* const old = the_spool.header;
-    the_spool.spares = 0;
-    ++the_spool.generation;
+    forget_chunks();
     the_spool.header = open_file(parent);
-    if (the_spool.header != nullptr) the_spool.header->nvtx = nvtx;
+    if (the_spool.header != nullptr) {
+      the_spool.header->nvtx = nvtx;
+      the_spool.header->limited = limited;
+    }
     ::munmap(old, spool::header_bytes);
   }
   ::pthread_mutex_unlock(&the_spool.mutex);
+  unlock_chunks();
   unlock_names();
-}
-
-void note_no_room(int error) noexcept {
-  std::int32_t none = 0;
-  __atomic_compare_exchange_n(&the_spool.header->no_room_error, &none, error, false, __ATOMIC_RELAXED,
-                              __ATOMIC_RELAXED);
-}
-
-/// @pre the mutex is held
-bool take_spare() noexcept {
-  if (the_spool.spares == 0) return false;
-  cursor = the_spool.spare[--the_spool.spares];
-  return true;
-}
-
-/// @pre the mutex is held
-bool take_new_chunk() noexcept {
-  spool::Header& header = *the_spool.header;
-  if (the_spool.limit != 0 && header.next_chunk + spool::chunk_bytes > the_spool.limit) {
-    note_no_room(EFBIG);
-    return false;
-  }
-  // By its path each time: the program may close all descriptors, whosever they are.
-  int error = 0;
-  int const file = ::open(the_spool.path, O_RDWR | O_CLOEXEC);
-  if (file < 0) error = errno;
-  void* const at = file < 0 ? nullptr : map_new(file, header.next_chunk, spool::chunk_bytes, error);
-  if (file >= 0) ::close(file);
-  if (at == nullptr) {
-    note_no_room(error);
-    return false;
-  }
-  header.next_chunk += spool::chunk_bytes;
-  auto* const chunk = static_cast<spool::Chunk*>(at);
-  *chunk = spool::Chunk{};
-  auto* const bytes = static_cast<std::uint8_t*>(at);
-  cursor = {.chunk = chunk,
-            .next = bytes + sizeof(spool::Chunk),
-            .end = bytes + spool::chunk_bytes,
-            .generation = the_spool.generation};
-  return true;
-}
-
-void put(spool::Kind kind, std::size_t size) noexcept {
-  auto* const record = reinterpret_cast<spool::Record*>(cursor.next);
-  record->size = static_cast<std::uint16_t>(size);
-  record->kind = kind;
-  cursor.pending = static_cast<std::uint32_t>(size);
-}
-
-bool fits(std::size_t size) noexcept {
-  return cursor.generation == the_spool.generation &&
-         static_cast<std::size_t>(cursor.end - cursor.next) >= size;
-}
-
-/// A chunk with room for `size` bytes, for this thread.
-__attribute__((noinline, cold)) bool change_chunk(std::size_t size) noexcept {
-  if (the_spool.header == nullptr) return false;
-  Lock const lock(the_spool.mutex);
-  if (cursor.chunk != nullptr && cursor.generation == the_spool.generation) {
-    ::munmap(cursor.chunk, spool::chunk_bytes);
-  }
-  cursor = Cursor{};
-  bool const enough = take_spare() && fits(size + sizeof(spool::ThreadRecord));
-  if (!enough) {
-    if (cursor.chunk != nullptr) ::munmap(cursor.chunk, spool::chunk_bytes);
-    cursor = Cursor{};
-    if (!take_new_chunk()) return false;
-  }
-  put(spool::Kind::thread, sizeof(spool::ThreadRecord));
-  reinterpret_cast<spool::ThreadRecord*>(cursor.next)->tid = thread_id();
-  commit();
-  ::pthread_setspecific(the_spool.at_thread_end, &cursor);
-  return true;
+  unlock_window();
 }
 
 }  // namespace
@@ -232,10 +143,11 @@ bool open_spool() noexcept {
   if (char const* const limit = ::getenv("LLMPROF_SPOOL_LIMIT")) {
     the_spool.limit = ::strtoull(limit, nullptr, 10);
   }
-  ::pthread_key_create(&the_spool.at_thread_end, keep_rest_of_chunk);
   ::pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
   the_spool.header = open_file(nullptr);
-  return the_spool.header != nullptr;
+  if (the_spool.header == nullptr) return false;
+  configure_window();
+  return true;
 }
 
 spool::Header* spool_header() noexcept { return the_spool.header; }
@@ -245,18 +157,27 @@ void close_spool() noexcept {
   store(the_spool.header->closed, now());
 }
 
-void* begin_record(spool::Kind kind, std::size_t size) noexcept {
-  if (__builtin_expect(!fits(size), 0) && !change_chunk(size)) {
-    if (the_spool.header != nullptr) add(the_spool.header->dropped, 1);
+spool::Chunk* take_chunk(int& error) noexcept {
+  spool::Header& header = *the_spool.header;
+  if (the_spool.limit != 0 && header.next_chunk + spool::chunk_bytes > the_spool.limit) {
+    error = EFBIG;
     return nullptr;
   }
-  put(kind, size);
-  return cursor.next;
+  // By its path each time: the program may close all descriptors, whosever they are.
+  int const file = ::open(the_spool.path, O_RDWR | O_CLOEXEC);
+  if (file < 0) {
+    error = errno;
+    return nullptr;
+  }
+  void* const at = map_new(file, header.next_chunk, spool::chunk_bytes, error);
+  ::close(file);
+  if (at == nullptr) return nullptr;
+  header.next_chunk += spool::chunk_bytes;
+  auto* const chunk = static_cast<spool::Chunk*>(at);
+  *chunk = spool::Chunk{};
+  return chunk;
 }
 
-void commit() noexcept {
-  cursor.next += cursor.pending;
-  store(cursor.chunk->committed, cursor.chunk->committed + cursor.pending);
-}
+void leave_chunk(spool::Chunk* chunk) noexcept { ::munmap(chunk, spool::chunk_bytes); }
 
 }  // namespace llmprof::collect

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Where records are kept: behind this, a file for `llmprof run` (spool_file.cpp) or memory for a collector in
+// the program itself (chunk_memory.cpp). One of them is linked.
+#pragma once
+
+#include "libllmprof/collect/spool_format.hpp"
+
+namespace llmprof::collect {
+
+/// Counters of this process and what became of its sources; null while nothing is kept.
+[[nodiscard]] spool::Header* spool_header() noexcept;
+
+/// A fresh chunk of chunk_bytes. One call at a time.
+/// @return null if there is no room, with the errno of why.
+[[nodiscard]] spool::Chunk* take_chunk(int& error) noexcept;
+
+/// No thread writes to it any more. One call at a time, and not during take_chunk.
+void leave_chunk(spool::Chunk* chunk) noexcept;
+
+}  // namespace llmprof::collect

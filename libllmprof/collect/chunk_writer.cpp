@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/collect/chunk_writer.hpp"
+
+#include "libllmprof/collect/chunk_store.hpp"
+#include "libllmprof/collect/libc_only.hpp"
+
+namespace llmprof::collect {
+namespace {
+
+/// A chunk and where its next record goes.
+struct Cursor {
+  spool::Chunk* chunk = nullptr;
+  std::uint8_t* next = nullptr;
+  std::uint8_t* end = nullptr;
+  std::uint32_t pending = 0;     ///< Size of the record that was begun.
+  std::uint32_t generation = 0;  ///< Of the chunks that this one is of.
+};
+
+constexpr int most_spare_chunks = 256;
+
+struct Chunks {
+  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  std::uint32_t generation = 1;
+  Cursor spare[most_spare_chunks];  ///< Left by threads that ended.
+  int spares = 0;
+  pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_key_t at_thread_end{};
+};
+
+Chunks chunks;  // NOLINT: one a process
+__thread Cursor cursor __attribute__((tls_model("initial-exec")));
+
+bool fits(std::size_t size) noexcept {
+  return cursor.generation == load(chunks.generation) &&
+         static_cast<std::size_t>(cursor.end - cursor.next) >= size;
+}
+
+void put(spool::Kind kind, std::size_t size) noexcept {
+  auto* const record = reinterpret_cast<spool::Record*>(cursor.next);
+  record->size = static_cast<std::uint16_t>(size);
+  record->kind = kind;
+  cursor.pending = static_cast<std::uint32_t>(size);
+}
+
+/// Who writes from here on, or that this thread writes no more. @pre there is room
+void put_thread(spool::Kind kind) noexcept {
+  put(kind, sizeof(spool::ThreadRecord));
+  reinterpret_cast<spool::ThreadRecord*>(cursor.next)->tid = thread_id();
+  commit();
+}
+
+/// @pre the mutex is held
+void let_go() noexcept {
+  if (cursor.chunk != nullptr && cursor.generation == chunks.generation) leave_chunk(cursor.chunk);
+  cursor = Cursor{};
+}
+
+void keep_rest_of_chunk(void*) noexcept {
+  Lock const lock(chunks.mutex);
+  if (cursor.chunk == nullptr || cursor.generation != chunks.generation) return;
+  if (fits(sizeof(spool::ThreadRecord))) put_thread(spool::Kind::thread_end);
+  if (chunks.spares == most_spare_chunks) return let_go();
+  chunks.spare[chunks.spares++] = cursor;
+  cursor = Cursor{};
+}
+
+/// @pre the mutex is held
+bool take_spare() noexcept {
+  if (chunks.spares == 0) return false;
+  cursor = chunks.spare[--chunks.spares];
+  return true;
+}
+
+/// @pre the mutex is held
+bool take_new() noexcept {
+  int error = 0;
+  spool::Chunk* const chunk = take_chunk(error);
+  if (chunk == nullptr) {
+    std::int32_t none = 0;
+    __atomic_compare_exchange_n(&spool_header()->no_room_error, &none, error, false, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
+    return false;
+  }
+  auto* const bytes = reinterpret_cast<std::uint8_t*>(chunk);
+  cursor = {.chunk = chunk,
+            .next = bytes + sizeof(spool::Chunk),
+            .end = bytes + spool::chunk_bytes,
+            .generation = chunks.generation};
+  return true;
+}
+
+/// A chunk with room for `size` bytes, for this thread.
+__attribute__((noinline, cold)) bool change_chunk(std::size_t size) noexcept {
+  if (spool_header() == nullptr) return false;
+  ::pthread_once(&chunks.once, [] { ::pthread_key_create(&chunks.at_thread_end, keep_rest_of_chunk); });
+  Lock const lock(chunks.mutex);
+  let_go();
+  bool const enough = take_spare() && fits(size + sizeof(spool::ThreadRecord));
+  if (!enough) {
+    let_go();
+    if (!take_new()) return false;
+  }
+  put_thread(spool::Kind::thread);
+  ::pthread_setspecific(chunks.at_thread_end, &cursor);
+  return true;
+}
+
+}  // namespace
+
+void* begin_record(spool::Kind kind, std::size_t size) noexcept {
+  if (__builtin_expect(!fits(size), 0) && !change_chunk(size)) {
+    if (spool::Header* const header = spool_header()) add(header->dropped, 1);
+    return nullptr;
+  }
+  put(kind, size);
+  return cursor.next;
+}
+
+void commit() noexcept {
+  cursor.next += cursor.pending;
+  store(cursor.chunk->committed, cursor.chunk->committed + cursor.pending);
+}
+
+void lock_chunks() noexcept { ::pthread_mutex_lock(&chunks.mutex); }
+void unlock_chunks() noexcept { ::pthread_mutex_unlock(&chunks.mutex); }
+
+void forget_chunks() noexcept {
+  chunks.spares = 0;
+  store(chunks.generation, chunks.generation + 1);
+}
+
+}  // namespace llmprof::collect

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/collect/window.hpp"
+
+#include <stdlib.h>  // NOLINT: no C++ library
+
+#include "libllmprof/collect/chunk_store.hpp"
+#include "libllmprof/collect/chunk_writer.hpp"
+#include "libllmprof/collect/cupti_recorder.hpp"
+#include "libllmprof/collect/libc_only.hpp"
+#include "libllmprof/collect/name_table.hpp"
+
+namespace llmprof::collect {
+namespace {
+
+/// The range whose end ends the window.
+struct Opener {
+  pthread_t thread{};  ///< Not its number, which changes when the process forks.
+  std::uint64_t range = 0;
+  std::uint64_t depth = 0;  ///< push: how many are open inside it; of its thread alone.
+  std::uint16_t domain = 0;
+};
+
+struct Window {
+  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  // What is asked for.
+  bool limited = false;
+  bool timed = false;
+  std::uint32_t name = 0;  ///< 0: any moment, no range is waited for.
+  std::uint16_t domain = 0;
+  std::uint64_t skip = 0;
+  std::uint64_t count = 0;     ///< 0: all.
+  std::uint64_t from = 0;      ///< Time.
+  std::uint64_t duration = 0;  ///< ns from the first window on; 0: no end.
+  // What is.
+  std::uint32_t recording = 1;
+  bool done = false;
+  std::uint64_t until = 0;
+  std::uint64_t occurrences = 0;
+  std::uint64_t windows = 0;
+  Opener opener;
+};
+
+Window window;  // NOLINT: one a process
+__thread std::uint32_t captures __attribute__((tls_model("initial-exec")));
+
+std::uint64_t number_in(char const* variable) noexcept {
+  char const* const text = ::getenv(variable);
+  return text == nullptr ? 0 : ::strtoull(text, nullptr, 10);
+}
+
+void write_window(std::uint32_t opened) noexcept {
+  write<spool::WindowRecord>(spool::Kind::window, [&](spool::WindowRecord& record) {
+    record.opened = opened;
+    record.time = now();
+  });
+}
+
+/// @pre the mutex is held
+void open() noexcept {
+  ++window.windows;
+  if (window.windows == 1 && window.duration != 0) window.until = now() + window.duration;
+  write_window(1);
+  if (spool::Header* const header = spool_header()) store(header->windows, window.windows);
+  set_device_recording(true);
+  store(window.recording, 1U);
+}
+
+/// @pre the mutex is held
+void close(bool for_good) noexcept {
+  store(window.recording, 0U);
+  set_device_recording(false);
+  write_window(0);
+  window.opener = Opener{};
+  window.done = for_good || (window.count != 0 && window.windows >= window.count);
+}
+
+bool occurrence_begins(std::uint16_t domain, std::uint64_t range) noexcept {
+  Lock const lock(window.mutex);
+  if (window.recording != 0) return true;  // another thread's was first
+  if (window.done || now() < window.from) return false;
+  ++window.occurrences;
+  if (spool::Header* const header = spool_header()) store(header->occurrences, window.occurrences);
+  if (window.occurrences <= window.skip) return false;
+  window.opener = {.thread = ::pthread_self(), .range = range, .domain = domain};
+  open();
+  return true;
+}
+
+/// Whether a push or pop in this domain is one of the stack that the window's own range lies on.
+bool is_beside_opener(std::uint16_t domain) noexcept {
+  Opener const& opener = window.opener;
+  return window.name != 0 && opener.range == 0 && opener.domain == domain &&
+         ::pthread_equal(opener.thread, ::pthread_self()) != 0;
+}
+
+}  // namespace
+
+void configure_window() noexcept {
+  window.skip = number_in("LLMPROF_CAPTURE_SKIP");
+  window.count = number_in("LLMPROF_CAPTURE_COUNT");
+  window.from = number_in("LLMPROF_CAPTURE_FROM");
+  window.duration = number_in("LLMPROF_CAPTURE_FOR");
+  window.timed = window.from != 0 || window.duration != 0;
+  if (char const* const name = ::getenv("LLMPROF_CAPTURE_NAME")) window.name = name_id(name);
+  char const* const domain = ::getenv("LLMPROF_CAPTURE_DOMAIN");
+  if (domain != nullptr && domain[0] != '\0') window.domain = domain_id(name_id(domain));
+  window.limited = window.timed || window.name != 0;
+  if (!window.limited) return;
+  window.recording = 0;
+  if (spool::Header* const header = spool_header()) header->limited = 1;
+  check_window_time();
+}
+
+bool is_recording() noexcept { return load(window.recording) != 0; }
+
+bool enter_range(std::uint16_t domain, std::uint32_t name, std::uint64_t range) noexcept {
+  if (__builtin_expect(!window.limited, 1)) return true;
+  check_window_time();
+  if (is_recording()) {
+    if (range == 0 && is_beside_opener(domain)) ++window.opener.depth;
+    return true;
+  }
+  if (window.name != 0 && name == window.name && domain == window.domain) {
+    return occurrence_begins(domain, range);
+  }
+  return captures != 0;
+}
+
+Leave leave_range(std::uint16_t domain, std::uint64_t range) noexcept {
+  if (__builtin_expect(!window.limited, 1)) return Leave::recorded;
+  check_window_time();
+  if (!is_recording()) return captures != 0 ? Leave::recorded : Leave::ignored;
+  if (range != 0) return range == window.opener.range ? Leave::last : Leave::recorded;
+  if (!is_beside_opener(domain)) return Leave::recorded;
+  if (window.opener.depth == 0) return Leave::last;
+  --window.opener.depth;
+  return Leave::recorded;
+}
+
+void close_window() noexcept {
+  Lock const lock(window.mutex);
+  if (window.recording != 0) close(false);
+}
+
+void check_window_time() noexcept {
+  if (!window.timed) return;
+  std::uint64_t const time = now();
+  bool const ends = is_recording() && window.until != 0 && time >= window.until;
+  bool const begins = !is_recording() && window.name == 0 && !window.done && time >= window.from;
+  if (!ends && !begins) return;
+  Lock const lock(window.mutex);
+  if (ends && window.recording != 0) close(true);
+  if (begins && window.recording == 0 && !window.done) open();
+}
+
+void begin_capture() noexcept { ++captures; }
+void end_capture() noexcept {
+  if (captures != 0) --captures;
+}
+
+void lock_window() noexcept { ::pthread_mutex_lock(&window.mutex); }
+void unlock_window() noexcept { ::pthread_mutex_unlock(&window.mutex); }
+
+}  // namespace llmprof::collect

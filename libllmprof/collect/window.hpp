@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What part of a run is recorded: all of it, or windows that the ranges of one label, or times, open and
+// close.
+#pragma once
+
+#include <cstdint>
+
+namespace llmprof::collect {
+
+/// Reads what LLMPROF_CAPTURE_NAME and its like ask for; once, when records can be written.
+void configure_window() noexcept;
+
+/// Whether events are recorded at this moment.
+[[nodiscard]] bool is_recording() noexcept;
+
+/// A range opens: whether it is recorded. It may open a window.
+/// @param range of start/end ranges; 0: push.
+[[nodiscard]] bool enter_range(std::uint16_t domain, std::uint32_t name, std::uint64_t range) noexcept;
+
+enum class Leave : std::uint8_t { ignored, recorded, last };
+
+/// A range closes: whether that is recorded, and whether it is the last event of its window. Then
+/// close_window must follow.
+[[nodiscard]] Leave leave_range(std::uint16_t domain, std::uint64_t range) noexcept;
+void close_window() noexcept;
+
+/// Lets windows of time begin and end, for threads that see no ranges.
+void check_window_time() noexcept;
+
+/// This thread captures a graph: its ranges tell where nodes come from, whether a window is open or not.
+void begin_capture() noexcept;
+void end_capture() noexcept;
+
+void lock_window() noexcept;  ///< While the process forks.
+void unlock_window() noexcept;
+
+}  // namespace llmprof::collect

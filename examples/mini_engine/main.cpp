@@ -9,8 +9,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
-#include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -20,30 +18,11 @@
 #include "options.hpp"
 #include "random.hpp"
 #include "self_check.hpp"
+#include "setup.hpp"
 
 namespace {
 
 using namespace mini;
-
-std::unique_ptr<Engine> make_engine(Options const& options, Model const& model, Device device) {
-  Capacity const capacity{options.batch, options.prompt + options.tokens};
-  Sampling const sampling{options.temperature, options.seed};
-  if (device == Device::cpu) return make_cpu_engine(model, capacity, sampling);
-#ifdef MINI_ENGINE_CUDA
-  return make_cuda_engine(model, capacity, sampling, options.graphs);
-#else
-  throw std::invalid_argument("--device cuda: built without CUDA");
-#endif
-}
-
-std::vector<Token> make_prompts(Options const& options) {
-  std::vector<Token> prompts(options.batch * options.prompt);
-  std::uint64_t const seed = hash(options.seed);
-  for (std::size_t i = 0; i < prompts.size(); ++i) {
-    prompts[i] = static_cast<Token>(hash(seed, i) % options.model.vocab);
-  }
-  return prompts;
-}
 
 /// The times are the shortest ones of all repetitions.
 Generation generate_repeatedly(Engine& engine, std::vector<Token> const& prompts, Options const& options) {
@@ -76,13 +55,13 @@ std::string self_check(Engine& engine, Model const& model, std::vector<Token> co
   auto found = check_against_recomputation(engine, prompts, generation);
   if (!found.empty()) return "recomputed, " + found;
   if (options.device == Device::cpu) return {};
-  found = check_against_engine(*make_engine(options, model, Device::cpu), prompts, generation);
+  found = check_against_engine(*make_engine(model, options, Device::cpu), prompts, generation);
   return found.empty() ? found : "on the CPU, " + found;
 }
 
 int run(Options const& options) {
   Model const model = make_model(options.model, options.seed);
-  auto const engine = make_engine(options, model, options.device);
+  auto const engine = make_engine(model, options, options.device);
   auto const prompts = make_prompts(options);
   Generation const generation = generate_repeatedly(*engine, prompts, options);
   print("prefill", prompts.size(), generation.prefill);

@@ -28,7 +28,9 @@ constexpr std::uint32_t most_callbacks = 2048;
 cupti::Functions functions{};  // NOLINT
 void* subscriber = nullptr;    // NOLINT
 pid_t owner = 0;               // NOLINT: the process that attached; a forked child has no CUPTI
-bool attached = false;         // NOLINT: changed and read under the window's lock
+bool attached = false;         // NOLINT
+
+bool is_attached_here() noexcept { return load(attached) && owner == ::getpid(); }
 
 /// What is recorded beside kernels.
 constexpr std::uint32_t further_kinds[] = {cupti::kind_memcpy, cupti::kind_memset,
@@ -272,32 +274,6 @@ void enable_launch_callbacks(bool on) noexcept {
   }
 }
 
-// --- Flushing ---
-
-/// What a killed process loses is what the device finished since the last flush.
-void* flush_for_ever(void*) noexcept {
-  for (;;) {
-    timespec const pause{.tv_sec = 0, .tv_nsec = flush_every_ns};
-    ::nanosleep(&pause, nullptr);
-    check_window_time();
-    functions.activity_flush_all(0);
-  }
-}
-
-void start_flushing() noexcept {
-  sigset_t all;
-  sigset_t before;
-  ::sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);  // the workload's signals are not for our thread
-  pthread_t thread{};
-  if (::pthread_create(&thread, nullptr, flush_for_ever, nullptr) == 0) ::pthread_detach(thread);
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-}
-
-void flush_at_exit() noexcept {
-  if (owner == ::getpid()) functions.activity_flush_all(1);
-}
-
 // --- Attaching ---
 
 bool failed(char const* what, int result) noexcept {
@@ -361,35 +337,74 @@ bool start_recording() noexcept {
          !failed("cuptiActivityEnable(GRAPH_TRACE)", functions.activity_enable(cupti::kind_graph_trace));
 }
 
+/// What a killed process loses is what the device finished since the last flush.
+void* flush_for_ever(void*) noexcept {
+  for (;;) {
+    timespec const pause{.tv_sec = 0, .tv_nsec = flush_every_ns};
+    ::nanosleep(&pause, nullptr);
+    check_window_time();
+    flush_device();
+  }
+}
+
+void flush_at_exit() noexcept {
+  if (is_attached_here()) functions.activity_flush_all(1);
+}
+
 }  // namespace
 
-void attach_cupti() noexcept {
-  if (spool_header() == nullptr || owner == ::getpid()) return;
+bool attach_cupti() noexcept {
+  if (spool_header() == nullptr || owner == ::getpid()) return false;
   owner = ::getpid();
   spool::Header& header = *spool_header();
   if (char const* const why = open_cupti(functions, header.cupti_version)) {
     header.cupti = spool::Attach::failed;
     ::snprintf(header.cupti_message, sizeof(header.cupti_message), "%s", why);
-    return;
+    return false;
   }
-  if (!subscribe()) return;
+  if (!subscribe()) return false;
   lock_window();
   bool const started = start_recording();
-  attached = started;
+  store(attached, started);
   unlock_window();
-  if (!started) return;
-  header.cupti = spool::Attach::attached;
-  ::atexit(flush_at_exit);
-  start_flushing();
+  if (started) header.cupti = spool::Attach::attached;
+  return started;
+}
+
+void detach_cupti() noexcept {
+  if (!is_attached_here()) return;
+  lock_window();
+  stop_activities();
+  store(attached, false);
+  unlock_window();
+  functions.activity_flush_all(0);
+  functions.unsubscribe(subscriber);
+  owner = 0;
+  spool_header()->cupti = spool::Attach::none;
 }
 
 void set_device_recording(bool on) noexcept {
-  if (!attached || owner != ::getpid()) return;
+  if (!is_attached_here()) return;
   if (on) {
     start_activities();
   } else {
     stop_activities();
   }
+}
+
+void flush_device() noexcept {
+  if (is_attached_here()) functions.activity_flush_all(0);
+}
+
+void flush_device_regularly() noexcept {
+  ::atexit(flush_at_exit);
+  sigset_t all;
+  sigset_t before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);  // the workload's signals are not for our thread
+  pthread_t thread{};
+  if (::pthread_create(&thread, nullptr, flush_for_ever, nullptr) == 0) ::pthread_detach(thread);
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 }  // namespace llmprof::collect

@@ -4,8 +4,18 @@
 namespace llmprof::collect {
 
 /// Subscribes to CUPTI and records kernels, copies, sets, their launches, and where the nodes of graphs come
-/// from. Once a process; what stands in the way is written into the spool's header.
-void attach_cupti() noexcept;
+/// from. What stands in the way is written into the header.
+/// @return whether it was attached by this call.
+bool attach_cupti() noexcept;
+
+/// Records no more and leaves CUPTI to others. What the device has finished is delivered before.
+void detach_cupti() noexcept;
+
+/// Delivers what the device has finished.
+void flush_device() noexcept;
+
+/// Delivers every 0.1 s from a thread of its own and at an orderly exit.
+void flush_device_regularly() noexcept;
 
 /// Records kernels, copies, sets and launches, or rests. What was launched before is delivered all the same.
 void set_device_recording(bool on) noexcept;

@@ -15,13 +15,16 @@ using llmprof::spool::Attach;
 
 /// Called by the driver when the process initialises CUDA.
 LLMPROF_ENTRY int InitializeInjection() {
-  if (llmprof::collect::open_spool()) llmprof::collect::attach_cupti();
+  if (llmprof::collect::open_spool() && llmprof::collect::attach_cupti()) {
+    llmprof::collect::flush_device_regularly();
+  }
   return 1;  // whatever happens here, the program must run
 }
 
 /// Called by NVTX at the first NVTX call of each shared object.
 LLMPROF_ENTRY int InitializeInjectionNvtx2(NvtxGetExportTableFunc_t get_export_table) {
   if (!llmprof::collect::open_spool()) return 0;
+  llmprof::collect::record_ranges(true);
   bool const attached = llmprof::collect::attach_nvtx(get_export_table);
   spool_header()->nvtx = attached ? Attach::attached : Attach::failed;
   return attached ? 1 : 0;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/collect/nvtx_recorder.hpp"
 
-#include <string.h>  // NOLINT: <cstring> is the C++ library's
+#include <dlfcn.h>
+#include <stdlib.h>  // NOLINT: <cstdlib> is the C++ library's
+#include <string.h>  // NOLINT
 
 #include "libllmprof/collect/callback_timer.hpp"
 #include "libllmprof/collect/chunk_store.hpp"
@@ -173,18 +175,19 @@ nvtxStringHandle_t NVTX_API register_w(nvtxDomainHandle_t, wchar_t const* text) 
   return handle_of<nvtxStringHandle_t>(name_id(text));
 }
 
-/// The table of one NVTX module, bounded by the size that the module says.
+/// The table of one part of a module's NVTX, bounded by the size that the module says.
 class Table {
  public:
-  Table(NvtxExportTableCallbacks const& callbacks, NvtxCallbackModule module) noexcept {
-    if (callbacks.GetModuleFunctionTable(module, &table_, &size_) == 0) table_ = nullptr;
+  Table() = default;
+  Table(NvtxExportTableCallbacks const& callbacks, NvtxCallbackModule part) noexcept {
+    if (callbacks.GetModuleFunctionTable(part, &table_, &size_) == 0) table_ = nullptr;
   }
   [[nodiscard]] explicit operator bool() const noexcept { return table_ != nullptr; }
 
   template <class Function>
   void set(unsigned index, Function* function) noexcept {
     if (index < size_ && table_[index] != nullptr) {
-      *table_[index] = reinterpret_cast<NvtxFunctionPointer>(function);  // NOLINT
+      __atomic_store_n(table_[index], reinterpret_cast<NvtxFunctionPointer>(function), __ATOMIC_RELEASE);
     }
   }
 
@@ -193,30 +196,76 @@ class Table {
   unsigned size_ = 0;
 };
 
-void fill_core(Table& table) noexcept {
-  table.set(NVTX_CBID_CORE_MarkEx, mark_ex);
-  table.set(NVTX_CBID_CORE_MarkA, mark_a);
-  table.set(NVTX_CBID_CORE_MarkW, mark_w);
-  table.set(NVTX_CBID_CORE_RangeStartEx, start_ex);
-  table.set(NVTX_CBID_CORE_RangeStartA, start_a);
-  table.set(NVTX_CBID_CORE_RangeStartW, start_w);
-  table.set(NVTX_CBID_CORE_RangeEnd, end);
-  table.set(NVTX_CBID_CORE_RangePushEx, push_ex);
-  table.set(NVTX_CBID_CORE_RangePushA, push_a);
-  table.set(NVTX_CBID_CORE_RangePushW, push_w);
-  table.set(NVTX_CBID_CORE_RangePop, pop);
+/// One shared object that uses NVTX.
+struct Module {
+  Table core;
+  Table core2;
+  NvtxExportTableCallbacks const* callbacks = nullptr;  ///< Lies in it.
+  void* base = nullptr;
+};
+
+struct Modules {
+  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  Module* all = nullptr;
+  std::size_t count = 0;
+  bool recording = false;
+};
+Modules modules;  // NOLINT: one a process
+
+void* base_of(void const* address) noexcept {
+  Dl_info info{};
+  return ::dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
 }
 
-void fill_core2(Table& table) noexcept {
-  table.set(NVTX_CBID_CORE2_DomainMarkEx, domain_mark_ex);
-  table.set(NVTX_CBID_CORE2_DomainRangeStartEx, domain_start_ex);
-  table.set(NVTX_CBID_CORE2_DomainRangeEnd, domain_end);
-  table.set(NVTX_CBID_CORE2_DomainRangePushEx, domain_push_ex);
-  table.set(NVTX_CBID_CORE2_DomainRangePop, domain_pop);
-  table.set(NVTX_CBID_CORE2_DomainRegisterStringA, register_a);
-  table.set(NVTX_CBID_CORE2_DomainRegisterStringW, register_w);
-  table.set(NVTX_CBID_CORE2_DomainCreateA, create_a);
-  table.set(NVTX_CBID_CORE2_DomainCreateW, create_w);
+/// A plugin may have been closed since: then its tables are gone.
+bool is_loaded(Module const& module) noexcept { return base_of(module.callbacks) == module.base; }
+
+void set_names(Table& core2) noexcept {
+  core2.set(NVTX_CBID_CORE2_DomainRegisterStringA, register_a);
+  core2.set(NVTX_CBID_CORE2_DomainRegisterStringW, register_w);
+  core2.set(NVTX_CBID_CORE2_DomainCreateA, create_a);
+  core2.set(NVTX_CBID_CORE2_DomainCreateW, create_w);
+}
+
+template <class Function>
+Function* if_on(bool on, Function* function) noexcept {
+  return on ? function : nullptr;
+}
+
+void set_core(Table& table, bool on) noexcept {
+  table.set(NVTX_CBID_CORE_MarkEx, if_on(on, mark_ex));
+  table.set(NVTX_CBID_CORE_MarkA, if_on(on, mark_a));
+  table.set(NVTX_CBID_CORE_MarkW, if_on(on, mark_w));
+  table.set(NVTX_CBID_CORE_RangeStartEx, if_on(on, start_ex));
+  table.set(NVTX_CBID_CORE_RangeStartA, if_on(on, start_a));
+  table.set(NVTX_CBID_CORE_RangeStartW, if_on(on, start_w));
+  table.set(NVTX_CBID_CORE_RangeEnd, if_on(on, end));
+  table.set(NVTX_CBID_CORE_RangePushEx, if_on(on, push_ex));
+  table.set(NVTX_CBID_CORE_RangePushA, if_on(on, push_a));
+  table.set(NVTX_CBID_CORE_RangePushW, if_on(on, push_w));
+  table.set(NVTX_CBID_CORE_RangePop, if_on(on, pop));
+}
+
+void set_core2(Table& table, bool on) noexcept {
+  table.set(NVTX_CBID_CORE2_DomainMarkEx, if_on(on, domain_mark_ex));
+  table.set(NVTX_CBID_CORE2_DomainRangeStartEx, if_on(on, domain_start_ex));
+  table.set(NVTX_CBID_CORE2_DomainRangeEnd, if_on(on, domain_end));
+  table.set(NVTX_CBID_CORE2_DomainRangePushEx, if_on(on, domain_push_ex));
+  table.set(NVTX_CBID_CORE2_DomainRangePop, if_on(on, domain_pop));
+}
+
+void set_events(Module& module, bool on) noexcept {
+  set_core(module.core, on);
+  set_core2(module.core2, on);
+}
+
+/// @return whether there is memory to remember it. @pre the mutex is held
+bool remember(Module const& module) noexcept {
+  void* const more = ::realloc(modules.all, (modules.count + 1) * sizeof(Module));
+  if (more == nullptr) return false;
+  modules.all = static_cast<Module*>(more);
+  modules.all[modules.count++] = module;
+  return true;
 }
 
 }  // namespace
@@ -224,12 +273,32 @@ void fill_core2(Table& table) noexcept {
 bool attach_nvtx(NvtxGetExportTableFunc_t get_export_table) noexcept {
   auto const* callbacks = static_cast<NvtxExportTableCallbacks const*>(get_export_table(NVTX_ETID_CALLBACKS));
   if (callbacks == nullptr || callbacks->struct_size < sizeof(NvtxExportTableCallbacks)) return false;
-  Table core(*callbacks, NVTX_CB_MODULE_CORE);
-  Table core2(*callbacks, NVTX_CB_MODULE_CORE2);
-  if (!core || !core2) return false;
-  fill_core(core);
-  fill_core2(core2);
+  Module module{Table(*callbacks, NVTX_CB_MODULE_CORE), Table(*callbacks, NVTX_CB_MODULE_CORE2), callbacks,
+                base_of(callbacks)};
+  if (!module.core || !module.core2) return false;
+  Lock const lock(modules.mutex);
+  if (!remember(module)) return false;
+  set_names(module.core2);
+  set_events(module, modules.recording);
   return true;
 }
+
+void record_ranges(bool on) noexcept {
+  Lock const lock(modules.mutex);
+  modules.recording = on;
+  for (std::size_t i = 0; i < modules.count; ++i) {
+    if (is_loaded(modules.all[i])) set_events(modules.all[i], on);
+  }
+}
+
+std::size_t count_modules() noexcept {
+  Lock const lock(modules.mutex);
+  std::size_t loaded = 0;
+  for (std::size_t i = 0; i < modules.count; ++i) loaded += is_loaded(modules.all[i]) ? 1U : 0U;
+  return loaded;
+}
+
+void lock_nvtx() noexcept { ::pthread_mutex_lock(&modules.mutex); }
+void unlock_nvtx() noexcept { ::pthread_mutex_unlock(&modules.mutex); }
 
 }  // namespace llmprof::collect

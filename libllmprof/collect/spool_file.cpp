@@ -13,6 +13,7 @@
 #include "libllmprof/collect/chunk_writer.hpp"
 #include "libllmprof/collect/libc_only.hpp"
 #include "libllmprof/collect/name_table.hpp"
+#include "libllmprof/collect/nvtx_recorder.hpp"
 #include "libllmprof/collect/window.hpp"
 
 namespace llmprof::collect {
@@ -97,6 +98,7 @@ spool::Header* open_file(char const* parent) noexcept {
 }
 
 void before_fork() noexcept {
+  lock_nvtx();
   lock_window();
   lock_names();
   lock_chunks();
@@ -107,6 +109,7 @@ void after_fork_in_parent() noexcept {
   unlock_chunks();
   unlock_names();
   unlock_window();
+  unlock_nvtx();
 }
 
 /// The child has the parent's pages mapped; it must write no more there. Names go on counting.
@@ -129,6 +132,7 @@ void after_fork_in_child() noexcept {
   unlock_chunks();
   unlock_names();
   unlock_window();
+  unlock_nvtx();
 }
 
 }  // namespace

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine.hpp"
+#include "model.hpp"
+#include "options.hpp"
+
+namespace mini {
+
+/// The engine that the options ask for, but on this device. It keeps a reference to the model.
+///
+/// @throws std::invalid_argument if the device is cuda and this was built without.
+std::unique_ptr<Engine> make_engine(Model const& model, Options const& options, Device device);
+
+/// Random tokens, the same ones for the same seed.
+std::vector<Token> make_prompts(Options const& options);
+
+}  // namespace mini

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What `llmprof run` makes of the records of a GPU: of a fake one, whose kernels are known.
+#include <catch2/catch_test_macros.hpp>
+#include <cstdint>
+#include <string>
+
+#include "support/collected_run.hpp"
+
+namespace {
+
+using namespace llmprof;
+using namespace llmprof::tests;
+
+Ran run_on_gpu(Runner& runner, std::string const& options = "") {
+  return runner.run("'" LLMPROF_GPU_PROGRAM "'", options, "LLMPROF_CUPTI='" LLMPROF_FAKE_GPU "'");
+}
+
+struct Figures {
+  std::uint64_t calls = 0;
+  std::int64_t kernel_ns = 0;
+};
+
+/// Of the phase with this path; zero if there is none.
+Figures figures(Profile const& profile, std::string const& path) {
+  for (PhaseProfile const& phase : profile.phases) {
+    if (to_string(phase.path) == path) return {phase.calls.value(), phase.kernel_ns.value()};
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("kernels belong to the ranges that launched them, also through a graph") {
+  Runner runner;
+  Ran const ran = run_on_gpu(runner);
+  REQUIRE(ran.status == 0);
+  Profile const profile = profile_of(ran);
+  CHECK(profile.total.calls == 1 + 2 + 4 * 4);
+  CHECK(profile.outside.calls == 1);
+  CHECK(profile.outside.total_ns == 9000);
+  CHECK(profile.no_launch_record.calls == 0);
+  CHECK(figures(profile, "prefill").kernel_ns == 8000);
+  CHECK(figures(profile, "decode_all").calls == 4 * 4);
+  CHECK(figures(profile, "decode_all").kernel_ns == 4 * (2 * 500 + 100 + 50));
+  CHECK(figures(profile, "decode_all/decode_step").calls == 4 * 3);
+  CHECK(figures(profile, "decode_all/decode_step/layer.1").calls == 4);
+  CHECK(figures(profile, "decode_all/decode_step/layer.2").kernel_ns == 4 * 500);
+}
+
+TEST_CASE("a window has the kernels that were launched in it, and of graphs what was captured before it") {
+  Runner runner;
+  Ran const ran = run_on_gpu(runner, "--capture decode_step --skip 1 --count 2");
+  REQUIRE(ran.status == 0);
+  Profile const profile = profile_of(ran);
+  CHECK(profile.total.calls == 2 * 3);
+  CHECK(profile.outside.calls == 0);
+  CHECK(figures(profile, "decode_step").calls == 2 * 3);
+  CHECK(figures(profile, "decode_step").kernel_ns == 2 * (2 * 500 + 100));
+  CHECK(figures(profile, "decode_step/layer.1").calls == 2);
+  CHECK(instances(profile, "decode_step") == 2);
+  CHECK(instances(profile, "prefill") == 0);
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// A workload for the tests of `llmprof run` that launches kernels on the fake GPU, as an engine does on a
+// real one.
+#include <dlfcn.h>
+#include <nvtx3/nvToolsExt.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "collect/fake_gpu.hpp"
+
+namespace {
+
+using llmprof::tests::FakeGpu;
+
+/// What the driver does when CUDA is initialised.
+void initialise_cuda() {
+  void* const library =
+      dlopen(std::getenv("CUDA_INJECTION64_PATH"), RTLD_NOW | RTLD_LOCAL);  // NOLINT: one thread
+  if (library == nullptr) return;
+  if (auto* const initialise = reinterpret_cast<int (*)()>(dlsym(library, "InitializeInjection")))
+    initialise();
+}
+
+void push(std::string const& name) { nvtxRangePushA(name.c_str()); }
+void pop() { nvtxRangePop(); }
+
+/// Two layers of one node each; 11 and 12 are the nodes that are replayed.
+void capture_graph(FakeGpu const& gpu) {
+  gpu.begin_capture();
+  for (std::uint64_t node : {1, 2}) {
+    push("layer." + std::to_string(node));
+    gpu.node(node, 0);
+    pop();
+  }
+  gpu.end_capture();
+  gpu.node(11, 1);
+  gpu.node(12, 2);
+}
+
+}  // namespace
+
+int main() {
+  FakeGpu const gpu(std::getenv("LLMPROF_CUPTI"));  // NOLINT: one thread
+  initialise_cuda();
+  gpu.launch("load_weights", 9000);
+  push("prefill");
+  gpu.launch("gemm", 5000);
+  gpu.launch("attention", 3000);
+  pop();
+  push("decode_all");
+  capture_graph(gpu);
+  for (int step = 0; step < 4; ++step) {
+    push("decode_step");
+    gpu.graph_launch("layer_kernel", 500, 11, 2);
+    gpu.launch("sample", 100);
+    pop();
+    gpu.launch("between", 50);
+  }
+  pop();
+  return 0;
+}

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <tuple>
 
+#include "libllmprof/collect/spool_records.hpp"
 #include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
@@ -16,48 +17,6 @@ namespace {
 
 using spool::Kind;
 using spool::Record;
-
-/// The size that a record of this kind has at least; 0: no such kind.
-std::size_t least_size(Kind kind) noexcept {
-  switch (kind) {
-    case Kind::thread: return sizeof(spool::ThreadRecord);
-    case Kind::name: return sizeof(spool::NameRecord);
-    case Kind::domain: return sizeof(spool::DomainRecord);
-    case Kind::api: return sizeof(spool::ApiRecord);
-    case Kind::push:
-    case Kind::start:
-    case Kind::mark: return sizeof(spool::RangeRecord);
-    case Kind::pop:
-    case Kind::end: return sizeof(spool::RangeEndRecord);
-    case Kind::launch: return sizeof(spool::LaunchRecord);
-    case Kind::kernel: return sizeof(spool::KernelRecord);
-    case Kind::copy:
-    case Kind::set: return sizeof(spool::MemoryRecord);
-    case Kind::graph_node: return sizeof(spool::GraphNodeRecord);
-    case Kind::graph: return sizeof(spool::GraphRecord);
-    case Kind::device: return sizeof(spool::DeviceRecord);
-  }
-  return 0;
-}
-
-template <class T>
-T const& as(Record const& record) noexcept {
-  return static_cast<T const&>(record);
-}
-
-/// When the writing thread wrote it; 0 for records that do not say.
-std::uint64_t time_of(Record const& record) noexcept {
-  switch (record.kind) {
-    case Kind::push:
-    case Kind::start:
-    case Kind::mark: return as<spool::RangeRecord>(record).time;
-    case Kind::pop:
-    case Kind::end: return as<spool::RangeEndRecord>(record).time;
-    case Kind::launch: return as<spool::LaunchRecord>(record).time;
-    case Kind::graph_node: return as<spool::GraphNodeRecord>(record).time;
-    default: return 0;
-  }
-}
 
 /// The record at `at`; null if there is no whole, sensible one before `end`.
 Record const* record_at(std::uint8_t const* at, std::uint8_t const* end) noexcept {
@@ -141,7 +100,7 @@ void SpoolReader::scan_chunk(std::uint64_t offset, std::vector<std::uint8_t> con
     }
     if (record->kind == Kind::thread) {
       segment = &segments_.emplace_back();
-      segment->tid = as<spool::ThreadRecord>(*record).tid;
+      segment->tid = record_as<spool::ThreadRecord>(*record).tid;
       segment->offset = offset + static_cast<std::uint64_t>(at - bytes.data());
     }
     learn(*record);
@@ -154,15 +113,13 @@ void SpoolReader::scan_chunk(std::uint64_t offset, std::vector<std::uint8_t> con
 
 void SpoolReader::learn(Record const& record) {
   if (record.kind == Kind::name) {
-    auto const& name = as<spool::NameRecord>(record);
-    std::size_t const room = record.size - sizeof(name);
-    names_[name.id].assign(reinterpret_cast<char const*>(&name + 1),
-                           std::min<std::size_t>(name.length, room));
+    auto const& name = record_as<spool::NameRecord>(record);
+    names_[name.id] = text_of(name);
   } else if (record.kind == Kind::domain) {
-    auto const& domain = as<spool::DomainRecord>(record);
+    auto const& domain = record_as<spool::DomainRecord>(record);
     domains_[domain.domain] = domain.name;
   } else if (record.kind == Kind::api) {
-    auto const& api = as<spool::ApiRecord>(record);
+    auto const& api = record_as<spool::ApiRecord>(record);
     apis_[api.call] = api.name;
   }
 }

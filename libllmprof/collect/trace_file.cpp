@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "libllmprof/collect/spool_reader.hpp"
+#include "libllmprof/collect/spool_records.hpp"
 #include "libllmprof/collect/trace_tables.hpp"
 #include "llmprof/error.hpp"
 #include "llmprof/model/kernel_name.hpp"
@@ -21,11 +22,6 @@ namespace {
 
 using spool::Kind;
 using Spools = std::map<std::string, std::unique_ptr<SpoolReader>>;  // by file name
-
-template <class T>
-T const& as(spool::Record const& record) noexcept {
-  return static_cast<T const&>(record);
-}
 
 std::int64_t signed_of(std::uint64_t value) noexcept { return static_cast<std::int64_t>(value); }
 
@@ -142,23 +138,25 @@ class ProcessWriter {
   void take(spool::Record const& record) {
     switch (record.kind) {
       case Kind::push:
-        open_[as<spool::RangeRecord>(record).domain].push_back(as<spool::RangeRecord>(record));
+        open_[record_as<spool::RangeRecord>(record).domain].push_back(record_as<spool::RangeRecord>(record));
         return;
-      case Kind::pop: return pop(as<spool::RangeEndRecord>(record));
+      case Kind::pop: return pop(record_as<spool::RangeEndRecord>(record));
       case Kind::start:
-        starts_[as<spool::RangeRecord>(record).range] = {as<spool::RangeRecord>(record), tid_};
+        starts_[record_as<spool::RangeRecord>(record).range] = {record_as<spool::RangeRecord>(record), tid_};
         return;
       case Kind::end:
-        ends_[as<spool::RangeEndRecord>(record).range] = {as<spool::RangeEndRecord>(record).time, tid_};
+        ends_[record_as<spool::RangeEndRecord>(record).range] = {
+            record_as<spool::RangeEndRecord>(record).time, tid_};
         return;
-      case Kind::mark: return write_range(EventType::mark, as<spool::RangeRecord>(record), tid_, {}, {});
-      case Kind::launch: return write_launch(as<spool::LaunchRecord>(record));
-      case Kind::kernel: return write_kernel(as<spool::KernelRecord>(record));
+      case Kind::mark:
+        return write_range(EventType::mark, record_as<spool::RangeRecord>(record), tid_, {}, {});
+      case Kind::launch: return write_launch(record_as<spool::LaunchRecord>(record));
+      case Kind::kernel: return write_kernel(record_as<spool::KernelRecord>(record));
       case Kind::copy:
-      case Kind::set: return write_memory(as<spool::MemoryRecord>(record));
-      case Kind::graph: return write_graph(as<spool::GraphRecord>(record));
-      case Kind::graph_node: return write_graph_node(as<spool::GraphNodeRecord>(record));
-      case Kind::device: return write_device(as<spool::DeviceRecord>(record));
+      case Kind::set: return write_memory(record_as<spool::MemoryRecord>(record));
+      case Kind::graph: return write_graph(record_as<spool::GraphRecord>(record));
+      case Kind::graph_node: return write_graph_node(record_as<spool::GraphNodeRecord>(record));
+      case Kind::device: return write_device(record_as<spool::DeviceRecord>(record));
       default: return;
     }
   }

@@ -18,32 +18,6 @@ namespace {
 using spool::Kind;
 using spool::Record;
 
-/// The size that a record of this kind has at least; 0: no such kind.
-std::size_t least_size(Kind kind) noexcept {
-  switch (kind) {
-    case Kind::thread:
-    case Kind::thread_end: return sizeof(spool::ThreadRecord);
-    case Kind::name: return sizeof(spool::NameRecord);
-    case Kind::domain: return sizeof(spool::DomainRecord);
-    case Kind::api: return sizeof(spool::ApiRecord);
-    case Kind::push:
-    case Kind::start:
-    case Kind::mark: return sizeof(spool::RangeRecord);
-    case Kind::pop:
-    case Kind::end: return sizeof(spool::RangeEndRecord);
-    case Kind::launch: return sizeof(spool::LaunchRecord);
-    case Kind::kernel: return sizeof(spool::KernelRecord);
-    case Kind::copy:
-    case Kind::set: return sizeof(spool::MemoryRecord);
-    case Kind::graph_node: return sizeof(spool::GraphNodeRecord);
-    case Kind::graph: return sizeof(spool::GraphRecord);
-    case Kind::device: return sizeof(spool::DeviceRecord);
-    case Kind::window: return sizeof(spool::WindowRecord);
-    case Kind::wait: return sizeof(spool::WaitRecord);
-  }
-  return 0;
-}
-
 /// The record at `at`; null if there is no whole, sensible one before `end`.
 Record const* record_at(std::uint8_t const* at, std::uint8_t const* end) noexcept {
   auto const left = static_cast<std::size_t>(end - at);
@@ -127,7 +101,7 @@ void SpoolReader::scan_chunk(std::uint64_t offset, std::vector<std::uint8_t> con
     }
     if (record->kind == Kind::thread) {
       segment = &segments_.emplace_back();
-      segment->tid = as<spool::ThreadRecord>(*record).tid;
+      segment->tid = record_as<spool::ThreadRecord>(*record).tid;
       segment->offset = offset + static_cast<std::uint64_t>(at - bytes.data());
     }
     learn(*record);
@@ -140,18 +114,16 @@ void SpoolReader::scan_chunk(std::uint64_t offset, std::vector<std::uint8_t> con
 
 void SpoolReader::learn(Record const& record) {
   if (record.kind == Kind::name) {
-    auto const& name = as<spool::NameRecord>(record);
-    std::size_t const room = record.size - sizeof(name);
-    names_[name.id].assign(reinterpret_cast<char const*>(&name + 1),
-                           std::min<std::size_t>(name.length, room));
+    auto const& name = record_as<spool::NameRecord>(record);
+    names_[name.id] = text_of(name);
   } else if (record.kind == Kind::domain) {
-    auto const& domain = as<spool::DomainRecord>(record);
+    auto const& domain = record_as<spool::DomainRecord>(record);
     domains_[domain.domain] = domain.name;
   } else if (record.kind == Kind::api) {
-    auto const& api = as<spool::ApiRecord>(record);
+    auto const& api = record_as<spool::ApiRecord>(record);
     apis_[api.call] = api.name;
   } else if (record.kind == Kind::window) {
-    auto const& window = as<spool::WindowRecord>(record);
+    auto const& window = record_as<spool::WindowRecord>(record);
     if (window.opened == 0) window_ends_.push_back(window.time);
   }
 }

@@ -1,31 +1,68 @@
 // SPDX-License-Identifier: MIT
+// What every reader of spool records asks of them.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "libllmprof/collect/spool_format.hpp"
 
 namespace llmprof::inline v0 {
 
-/// @pre the record's kind is that of T
 template <class T>
-T const& as(spool::Record const& record) noexcept {
+[[nodiscard]] T const& record_as(spool::Record const& record) noexcept {
   return static_cast<T const&>(record);
 }
 
+/// The size that a record of this kind has at least; 0: no such kind.
+[[nodiscard]] inline std::size_t least_size(spool::Kind kind) noexcept {
+  using spool::Kind;
+  switch (kind) {
+    case Kind::thread:
+    case Kind::thread_end: return sizeof(spool::ThreadRecord);
+    case Kind::name: return sizeof(spool::NameRecord);
+    case Kind::domain: return sizeof(spool::DomainRecord);
+    case Kind::api: return sizeof(spool::ApiRecord);
+    case Kind::push:
+    case Kind::start:
+    case Kind::mark: return sizeof(spool::RangeRecord);
+    case Kind::pop:
+    case Kind::end: return sizeof(spool::RangeEndRecord);
+    case Kind::launch: return sizeof(spool::LaunchRecord);
+    case Kind::kernel: return sizeof(spool::KernelRecord);
+    case Kind::copy:
+    case Kind::set: return sizeof(spool::MemoryRecord);
+    case Kind::graph_node: return sizeof(spool::GraphNodeRecord);
+    case Kind::graph: return sizeof(spool::GraphRecord);
+    case Kind::device: return sizeof(spool::DeviceRecord);
+    case Kind::window: return sizeof(spool::WindowRecord);
+    case Kind::wait: return sizeof(spool::WaitRecord);
+  }
+  return 0;
+}
+
 /// When the writing thread wrote it; 0 for records that do not say.
-inline std::uint64_t time_of(spool::Record const& record) noexcept {
+[[nodiscard]] inline std::uint64_t time_of(spool::Record const& record) noexcept {
+  using spool::Kind;
   switch (record.kind) {
-    case spool::Kind::push:
-    case spool::Kind::start:
-    case spool::Kind::mark: return as<spool::RangeRecord>(record).time;
-    case spool::Kind::pop:
-    case spool::Kind::end: return as<spool::RangeEndRecord>(record).time;
-    case spool::Kind::launch: return as<spool::LaunchRecord>(record).time;
-    case spool::Kind::graph_node: return as<spool::GraphNodeRecord>(record).time;
-    case spool::Kind::window: return as<spool::WindowRecord>(record).time;
+    case Kind::push:
+    case Kind::start:
+    case Kind::mark: return record_as<spool::RangeRecord>(record).time;
+    case Kind::pop:
+    case Kind::end: return record_as<spool::RangeEndRecord>(record).time;
+    case Kind::launch: return record_as<spool::LaunchRecord>(record).time;
+    case Kind::graph_node: return record_as<spool::GraphNodeRecord>(record).time;
+    case Kind::window: return record_as<spool::WindowRecord>(record).time;
     default: return 0;
   }
+}
+
+/// The text behind a name record: of a damaged one, what its size leaves.
+[[nodiscard]] inline std::string_view text_of(spool::NameRecord const& name) noexcept {
+  std::size_t const room = name.size - sizeof(name);
+  return {reinterpret_cast<char const*>(&name + 1), std::min<std::size_t>(name.length, room)};
 }
 
 }  // namespace llmprof::inline v0

@@ -144,7 +144,7 @@ class ProcessWriter {
   /// Of work that was submitted outside the windows, CUPTI may deliver records all the same.
   void find_launches() {
     spool_.for_each([this](std::uint32_t, spool::Record const& record) {
-      if (record.kind == Kind::launch) launches_.insert(as<spool::LaunchRecord>(record).correlation);
+      if (record.kind == Kind::launch) launches_.insert(record_as<spool::LaunchRecord>(record).correlation);
     });
   }
   template <class Operation>
@@ -157,24 +157,26 @@ class ProcessWriter {
   void take(spool::Record const& record) {
     switch (record.kind) {
       case Kind::push:
-        open_[as<spool::RangeRecord>(record).domain].push_back(as<spool::RangeRecord>(record));
+        open_[record_as<spool::RangeRecord>(record).domain].push_back(record_as<spool::RangeRecord>(record));
         return;
-      case Kind::pop: return pop(as<spool::RangeEndRecord>(record));
+      case Kind::pop: return pop(record_as<spool::RangeEndRecord>(record));
       case Kind::start:
-        starts_[as<spool::RangeRecord>(record).range] = {as<spool::RangeRecord>(record), tid_};
+        starts_[record_as<spool::RangeRecord>(record).range] = {record_as<spool::RangeRecord>(record), tid_};
         return;
       case Kind::end:
-        ends_[as<spool::RangeEndRecord>(record).range] = {as<spool::RangeEndRecord>(record).time, tid_};
+        ends_[record_as<spool::RangeEndRecord>(record).range] = {
+            record_as<spool::RangeEndRecord>(record).time, tid_};
         return;
-      case Kind::mark: return write_range(EventType::mark, as<spool::RangeRecord>(record), tid_, {}, {});
-      case Kind::launch: return write_launch(as<spool::LaunchRecord>(record));
-      case Kind::kernel: return write_kernel(as<spool::KernelRecord>(record));
+      case Kind::mark:
+        return write_range(EventType::mark, record_as<spool::RangeRecord>(record), tid_, {}, {});
+      case Kind::launch: return write_launch(record_as<spool::LaunchRecord>(record));
+      case Kind::kernel: return write_kernel(record_as<spool::KernelRecord>(record));
       case Kind::copy:
-      case Kind::set: return write_memory(as<spool::MemoryRecord>(record));
-      case Kind::graph: return write_graph(as<spool::GraphRecord>(record));
-      case Kind::graph_node: return write_graph_node(as<spool::GraphNodeRecord>(record));
-      case Kind::device: return write_device(as<spool::DeviceRecord>(record));
-      case Kind::wait: return waits_.push_back(as<spool::WaitRecord>(record));
+      case Kind::set: return write_memory(record_as<spool::MemoryRecord>(record));
+      case Kind::graph: return write_graph(record_as<spool::GraphRecord>(record));
+      case Kind::graph_node: return write_graph_node(record_as<spool::GraphNodeRecord>(record));
+      case Kind::device: return write_device(record_as<spool::DeviceRecord>(record));
+      case Kind::wait: return waits_.push_back(record_as<spool::WaitRecord>(record));
       case Kind::thread_end: return leave_thread();
       default: return;
     }

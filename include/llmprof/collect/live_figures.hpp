@@ -14,7 +14,8 @@ inline namespace v0 {
 
 /// All executions of one kernel that one phase launched itself, not through a range inside it.
 struct LiveKernel {
-  std::string name;  ///< As the program has it, mangled; "(other)" when there are too many kernels.
+  /// As the program has it, mangled; "(graph)": a replay of a whole graph; "(other)": there are too many.
+  std::string name;
   std::uint64_t calls = 0;
   std::int64_t total_ns = 0;
   std::int64_t min_ns = 0;
@@ -23,6 +24,11 @@ struct LiveKernel {
 };
 
 /// All ranges with one path, of all threads, since the collector was started first.
+///
+/// The path is start/end ranges of the process, then push/pop ranges of the thread, each in the order in
+/// which they were opened. A range counts as an instance of the path that it was opened with; a kernel
+/// belongs to the path at its launch, which is another one if a start/end range around was opened, or closed,
+/// since.
 struct LivePhase {
   std::vector<Label> path;      ///< Outermost first; "(other)" when there are too many paths.
   std::uint64_t instances = 0;  ///< Ranges that have ended.
@@ -60,7 +66,8 @@ struct LiveFigures {
   std::uint64_t dropped = 0;     ///< Records that were lost: figures are too small.
 };
 
-/// The figures of all phases whose last label this is, added up; all zero if there is none.
+/// The figures of all phases whose last label this is, added up; all zero if there is none. A kernel inside
+/// two ranges of this label is counted once.
 [[nodiscard]] LivePhase total_of(LiveFigures const& figures, Label const& label);
 
 }  // namespace v0

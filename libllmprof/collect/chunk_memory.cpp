@@ -53,16 +53,25 @@ spool::Chunk* new_chunk(int& error) noexcept {
   return static_cast<spool::Chunk*>(at);
 }
 
-std::vector<Reading*> chunks_in_use() {
+struct Committed {
+  Reading* reading = nullptr;
+  std::uint64_t end = 0;  ///< Bytes.
+};
+
+/// In the order in which threads took them, and as far as they had written at one moment: what a thread wrote
+/// to its next chunk is not in it unless all of the one before is.
+std::vector<Committed> what_is_committed() {
   lock_chunks();
-  std::vector<Reading*> all = memory().in_use;
+  std::vector<Committed> all;
+  all.reserve(memory().in_use.size());
+  for (Reading* const reading : memory().in_use) all.push_back({reading, load(reading->chunk->committed)});
   unlock_chunks();
   return all;
 }
 
-void read(Reading& reading, std::function<void(std::uint32_t, spool::Record const&)> const& take) {
+void read(Reading& reading, std::uint64_t end,
+          std::function<void(std::uint32_t, spool::Record const&)> const& take) {
   auto const* const records = reinterpret_cast<std::uint8_t const*>(reading.chunk + 1);
-  std::uint64_t const end = load(reading.chunk->committed);
   while (reading.done < end) {
     auto const& record = *reinterpret_cast<spool::Record const*>(records + reading.done);
     if (record.kind == spool::Kind::thread) {
@@ -92,7 +101,7 @@ void recycle() {
 
 spool::Header* spool_header() noexcept { return &memory().header; }
 
-spool::Chunk* take_chunk(int& error) noexcept try {
+spool::Chunk* take_chunk(std::size_t, int& error) noexcept try {
   Memory& all = memory();
   spool::Chunk* chunk = nullptr;
   if (all.free.empty()) {
@@ -124,7 +133,7 @@ void limit_chunk_memory(std::uint64_t bytes) noexcept {
 }
 
 void drain_chunks(std::function<void(std::uint32_t, spool::Record const&)> const& take) {
-  for (Reading* const reading : chunks_in_use()) read(*reading, take);
+  for (auto const& [reading, end] : what_is_committed()) read(*reading, end, take);
   recycle();
 }
 

@@ -3,6 +3,8 @@
 // the program itself (chunk_memory.cpp). One of them is linked.
 #pragma once
 
+#include <cstddef>
+
 #include "libllmprof/collect/spool_format.hpp"
 
 namespace llmprof::collect {
@@ -10,11 +12,11 @@ namespace llmprof::collect {
 /// Counters of this process and what became of its sources; null while nothing is kept.
 [[nodiscard]] spool::Header* spool_header() noexcept;
 
-/// A fresh chunk of chunk_bytes. One call at a time.
-/// @return null if there is no room, with the errno of why.
-[[nodiscard]] spool::Chunk* take_chunk(int& error) noexcept;
+/// A chunk that has room for `room` bytes behind what is committed. One call at a time.
+/// @return null if there is none, with the errno of why.
+[[nodiscard]] spool::Chunk* take_chunk(std::size_t room, int& error) noexcept;
 
-/// No thread writes to it any more. One call at a time, and not during take_chunk.
+/// Its thread writes to it no more; another may. One call at a time, and not during take_chunk.
 void leave_chunk(spool::Chunk* chunk) noexcept;
 
 }  // namespace llmprof::collect

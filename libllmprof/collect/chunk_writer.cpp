@@ -16,13 +16,9 @@ struct Cursor {
   std::uint32_t generation = 0;  ///< Of the chunks that this one is of.
 };
 
-constexpr int most_spare_chunks = 256;
-
 struct Chunks {
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   std::uint32_t generation = 1;
-  Cursor spare[most_spare_chunks];  ///< Left by threads that ended.
-  int spares = 0;
   pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_key_t at_thread_end{};
 };
@@ -55,51 +51,36 @@ void let_go() noexcept {
   cursor = Cursor{};
 }
 
-void keep_rest_of_chunk(void*) noexcept {
+void end_thread(void*) noexcept {
   Lock const lock(chunks.mutex);
   if (cursor.chunk == nullptr || cursor.generation != chunks.generation) return;
   if (fits(sizeof(spool::ThreadRecord))) put_thread(spool::Kind::thread_end);
-  if (chunks.spares == most_spare_chunks) return let_go();
-  chunks.spare[chunks.spares++] = cursor;
-  cursor = Cursor{};
+  let_go();
 }
 
 /// @pre the mutex is held
-bool take_spare() noexcept {
-  if (chunks.spares == 0) return false;
-  cursor = chunks.spare[--chunks.spares];
-  return true;
-}
-
-/// @pre the mutex is held
-bool take_new() noexcept {
+bool take(std::size_t room) noexcept {
   int error = 0;
-  spool::Chunk* const chunk = take_chunk(error);
+  spool::Chunk* const chunk = take_chunk(room, error);
   if (chunk == nullptr) {
     std::int32_t none = 0;
     __atomic_compare_exchange_n(&spool_header()->no_room_error, &none, error, false, __ATOMIC_RELAXED,
                                 __ATOMIC_RELAXED);
     return false;
   }
-  auto* const bytes = reinterpret_cast<std::uint8_t*>(chunk);
-  cursor = {.chunk = chunk,
-            .next = bytes + sizeof(spool::Chunk),
-            .end = bytes + spool::chunk_bytes,
-            .generation = chunks.generation};
+  auto* const end = reinterpret_cast<std::uint8_t*>(chunk) + spool::chunk_bytes;
+  cursor = {
+      .chunk = chunk, .next = end - spool::room_in(*chunk), .end = end, .generation = chunks.generation};
   return true;
 }
 
 /// A chunk with room for `size` bytes, for this thread.
 __attribute__((noinline, cold)) bool change_chunk(std::size_t size) noexcept {
   if (spool_header() == nullptr) return false;
-  ::pthread_once(&chunks.once, [] { ::pthread_key_create(&chunks.at_thread_end, keep_rest_of_chunk); });
+  ::pthread_once(&chunks.once, [] { ::pthread_key_create(&chunks.at_thread_end, end_thread); });
   Lock const lock(chunks.mutex);
   let_go();
-  bool const enough = take_spare() && fits(size + sizeof(spool::ThreadRecord));
-  if (!enough) {
-    let_go();
-    if (!take_new()) return false;
-  }
+  if (!take(size + sizeof(spool::ThreadRecord))) return false;
   put_thread(spool::Kind::thread);
   ::pthread_setspecific(chunks.at_thread_end, &cursor);
   return true;
@@ -124,9 +105,6 @@ void commit() noexcept {
 void lock_chunks() noexcept { ::pthread_mutex_lock(&chunks.mutex); }
 void unlock_chunks() noexcept { ::pthread_mutex_unlock(&chunks.mutex); }
 
-void forget_chunks() noexcept {
-  chunks.spares = 0;
-  store(chunks.generation, chunks.generation + 1);
-}
+void forget_chunks() noexcept { store(chunks.generation, chunks.generation + 1); }
 
 }  // namespace llmprof::collect

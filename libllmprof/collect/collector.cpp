@@ -154,11 +154,13 @@ class Collector::Impl {
   static std::string why_no_ranges() {
     char const* const tool = std::getenv("NVTX_INJECTION64_PATH");
     if (tool != nullptr && *tool != '\0') {
-      return "another tool is injected and gets the NVTX ranges (NVTX_INJECTION64_PATH is set)";
+      return std::string(
+                 "no NVTX function was called yet, or another tool gets the ranges: "
+                 "NVTX_INJECTION64_PATH is set, to ") +
+             tool;
     }
-    return "no NVTX function was called yet, or the program does not export "
-           "InitializeInjectionNvtx2Preinject: "
-           "link llmprof::collector, or export it with -Wl,--export-dynamic-symbol";
+    return "no NVTX function was called yet, or from shared objects alone: see "
+           "CollectorOptions::nvtx_library";
   }
 
   void add_up_until_stopped() {
@@ -173,10 +175,8 @@ class Collector::Impl {
 
   /// @pre summary_mutex_ is held
   void add_up(std::uint64_t until) {
-    collect::drain_chunks([this](std::uint32_t tid, spool::Record const& record) {
-      if (record.kind == spool::Kind::thread_end) return summary_.end_thread(tid);
-      summary_.add(tid, record);
-    });
+    collect::drain_chunks(
+        [this](std::uint32_t tid, spool::Record const& record) { summary_.add(tid, record); });
     summary_.fold(until);
   }
 
@@ -198,6 +198,7 @@ Collector::Collector(CollectorOptions options) : impl_(Impl::of_process()) {
     throw Error("cannot make a collector: there is one in this process; destroy it first");
   }
   collect::limit_chunk_memory(options.buffer_bytes);
+  if (!options.nvtx_library.empty()) ::setenv("NVTX_INJECTION64_PATH", options.nvtx_library.c_str(), 0);
 }
 Collector::~Collector() {
   stop();
@@ -211,8 +212,13 @@ CollectorState Collector::state() const { return impl_.state(); }
 }  // namespace v0
 }  // namespace llmprof
 
-/// Called by NVTX at the first NVTX call of each module of a program that no tool is injected into.
+/// Called at the first NVTX call of each module: by our injected library, or by NVTX itself, which in the
+/// program finds the pointer below.
 extern "C" [[gnu::visibility("default"), gnu::used]] int InitializeInjectionNvtx2Preinject(
     NvtxGetExportTableFunc_t get_export_table) {
   return llmprof::collect::attach_nvtx(get_export_table) ? 1 : 0;
+}
+extern "C" {
+[[gnu::visibility("default"), gnu::used]] NvtxInitializeInjectionNvtxFunc_t InitializeInjectionNvtx2_fnptr =
+    InitializeInjectionNvtx2Preinject;
 }

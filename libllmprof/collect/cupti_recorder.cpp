@@ -354,7 +354,7 @@ void flush_at_exit() noexcept {
 }  // namespace
 
 bool attach_cupti() noexcept {
-  if (spool_header() == nullptr || owner == ::getpid()) return false;
+  if (spool_header() == nullptr || is_attached_here()) return false;
   owner = ::getpid();
   spool::Header& header = *spool_header();
   if (char const* const why = open_cupti(functions, header.cupti_version)) {
@@ -367,8 +367,10 @@ bool attach_cupti() noexcept {
   bool const started = start_recording();
   store(attached, started);
   unlock_window();
-  if (started) header.cupti = spool::Attach::attached;
-  return started;
+  if (!started) return false;
+  header.cupti = spool::Attach::attached;
+  header.cupti_message[0] = '\0';
+  return true;
 }
 
 void detach_cupti() noexcept {

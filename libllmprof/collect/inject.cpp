@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The entry points that the CUDA driver and NVTX look for in the library that CUDA_INJECTION64_PATH and
 // NVTX_INJECTION64_PATH name.
+#include <dlfcn.h>
 #include <nvtx3/nvToolsExt.h>
 
 #include "libllmprof/collect/chunk_store.hpp"
@@ -21,9 +22,17 @@ LLMPROF_ENTRY int InitializeInjection() {
   return 1;  // whatever happens here, the program must run
 }
 
+/// A program with llmprof::collector in it takes its ranges itself: NVTX finds it from the program alone,
+/// from shared objects through us.
+static int pass_on(NvtxGetExportTableFunc_t get_export_table) {
+  auto const collector = reinterpret_cast<NvtxInitializeInjectionNvtxFunc_t>(
+      ::dlsym(RTLD_DEFAULT, "InitializeInjectionNvtx2Preinject"));
+  return collector == nullptr ? 0 : collector(get_export_table);
+}
+
 /// Called by NVTX at the first NVTX call of each shared object.
 LLMPROF_ENTRY int InitializeInjectionNvtx2(NvtxGetExportTableFunc_t get_export_table) {
-  if (!llmprof::collect::open_spool()) return 0;
+  if (!llmprof::collect::open_spool()) return pass_on(get_export_table);
   llmprof::collect::record_ranges(true);
   bool const attached = llmprof::collect::attach_nvtx(get_export_table);
   spool_header()->nvtx = attached ? Attach::attached : Attach::failed;

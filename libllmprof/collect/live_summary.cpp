@@ -39,9 +39,12 @@ void LiveSummary::add(std::uint32_t tid, spool::Record const& record) {
     case Kind::set: add_copy(record_as<spool::MemoryRecord>(record)); break;
     case Kind::graph: add_graph(record_as<spool::GraphRecord>(record)); break;
     case Kind::device: return devices_.learn(record_as<spool::DeviceRecord>(record));
+    case Kind::thread_end: return end_thread(tid);
     case Kind::thread:
     case Kind::api:
-    case Kind::graph_node: return;
+    case Kind::graph_node:
+    case Kind::window:
+    case Kind::wait: return;
   }
   if (queued_ >= pending_ || kernels_.waiting() >= pending_) make_room();
 }
@@ -77,7 +80,7 @@ void LiveSummary::end_thread(std::uint32_t tid) {
   if (!threads_.contains(tid)) return;
   spool::ThreadRecord end;
   end.size = sizeof(end);
-  end.kind = Kind::thread;
+  end.kind = Kind::thread_end;
   enqueue(tid, end).ended = true;
 }
 
@@ -124,15 +127,14 @@ void LiveSummary::take(Thread& thread, spool::Record const& record) {
     case Kind::launch:
       return kernels_.add_launch(record_as<spool::LaunchRecord>(record).correlation,
                                  ranges_.path(thread.ranges));
-    case Kind::thread: thread.ranges = LiveRanges::Thread(paths_); return;
+    case Kind::thread_end: thread.ranges = LiveRanges::Thread(paths_); return;
     default: return;
   }
 }
 
 void LiveSummary::tidy_threads() {
   for (auto& [tid, thread] : threads_) thread.queue.compact();
-  std::erase_if(threads_,
-                [](auto const& entry) { return entry.second.ended && entry.second.queue.empty(); });
+  std::erase_if(threads_, [](auto const& entry) { return entry.second.ended && entry.second.queue.empty(); });
 }
 
 LiveFigures LiveSummary::figures() const {

@@ -19,6 +19,9 @@
 namespace llmprof::collect {
 namespace {
 
+constexpr int most_spare_chunks = 256;
+constexpr std::size_t least_spare_room = 4096;  // less is not worth keeping
+
 struct Spool {
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   bool tried = false;
@@ -27,6 +30,8 @@ struct Spool {
   char const* file_name = nullptr;  ///< In path.
   std::uint64_t limit = 0;          ///< Bytes; 0: none.
   spool::Header* header = nullptr;
+  spool::Chunk* spare[most_spare_chunks] = {};  ///< Left by threads that ended.
+  int spares = 0;
 };
 
 Spool the_spool;  // NOLINT: one a process
@@ -121,6 +126,7 @@ void after_fork_in_child() noexcept {
     ::snprintf(parent, sizeof(parent), "%.63s", the_spool.file_name);
     spool::Header* const old = the_spool.header;
     forget_chunks();
+    the_spool.spares = 0;
     the_spool.header = open_file(parent);
     if (the_spool.header != nullptr) {
       the_spool.header->nvtx = nvtx;
@@ -133,6 +139,35 @@ void after_fork_in_child() noexcept {
   unlock_names();
   unlock_window();
   unlock_nvtx();
+}
+
+spool::Chunk* take_spare(std::size_t room) noexcept {
+  if (the_spool.spares == 0) return nullptr;
+  spool::Chunk* const chunk = the_spool.spare[--the_spool.spares];
+  if (spool::room_in(*chunk) >= room) return chunk;
+  ::munmap(chunk, spool::chunk_bytes);
+  return nullptr;
+}
+
+spool::Chunk* make_chunk(int& error) noexcept {
+  spool::Header& header = *the_spool.header;
+  if (the_spool.limit != 0 && header.next_chunk + spool::chunk_bytes > the_spool.limit) {
+    error = EFBIG;
+    return nullptr;
+  }
+  // By its path each time: the program may close all descriptors, whosever they are.
+  int const file = ::open(the_spool.path, O_RDWR | O_CLOEXEC);
+  if (file < 0) {
+    error = errno;
+    return nullptr;
+  }
+  void* const at = map_new(file, header.next_chunk, spool::chunk_bytes, error);
+  ::close(file);
+  if (at == nullptr) return nullptr;
+  header.next_chunk += spool::chunk_bytes;
+  auto* const chunk = static_cast<spool::Chunk*>(at);
+  *chunk = spool::Chunk{};
+  return chunk;
 }
 
 }  // namespace
@@ -161,27 +196,17 @@ void close_spool() noexcept {
   store(the_spool.header->closed, now());
 }
 
-spool::Chunk* take_chunk(int& error) noexcept {
-  spool::Header& header = *the_spool.header;
-  if (the_spool.limit != 0 && header.next_chunk + spool::chunk_bytes > the_spool.limit) {
-    error = EFBIG;
-    return nullptr;
-  }
-  // By its path each time: the program may close all descriptors, whosever they are.
-  int const file = ::open(the_spool.path, O_RDWR | O_CLOEXEC);
-  if (file < 0) {
-    error = errno;
-    return nullptr;
-  }
-  void* const at = map_new(file, header.next_chunk, spool::chunk_bytes, error);
-  ::close(file);
-  if (at == nullptr) return nullptr;
-  header.next_chunk += spool::chunk_bytes;
-  auto* const chunk = static_cast<spool::Chunk*>(at);
-  *chunk = spool::Chunk{};
-  return chunk;
+spool::Chunk* take_chunk(std::size_t room, int& error) noexcept {
+  spool::Chunk* const spare = take_spare(room);
+  return spare == nullptr ? make_chunk(error) : spare;
 }
 
-void leave_chunk(spool::Chunk* chunk) noexcept { ::munmap(chunk, spool::chunk_bytes); }
+void leave_chunk(spool::Chunk* chunk) noexcept {
+  if (spool::room_in(*chunk) >= least_spare_room && the_spool.spares < most_spare_chunks) {
+    the_spool.spare[the_spool.spares++] = chunk;
+  } else {
+    ::munmap(chunk, spool::chunk_bytes);
+  }
+}
 
 }  // namespace llmprof::collect

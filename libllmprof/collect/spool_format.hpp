@@ -55,6 +55,11 @@ struct Chunk {
   std::uint64_t committed = 0;  ///< Bytes of whole records behind this header.
 };
 
+/// Bytes that have no record yet. @pre its thread asks, or nobody writes to it
+inline std::size_t room_in(Chunk const& chunk) noexcept {
+  return chunk_bytes - sizeof(Chunk) - static_cast<std::size_t>(chunk.committed);
+}
+
 enum class Kind : std::uint16_t {
   thread = 1,  ///< What follows in the chunk is of this thread.
   name,

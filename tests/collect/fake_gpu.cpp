@@ -28,6 +28,7 @@ struct FakeGpu {
   std::uint64_t (*clock)() = nullptr;
   std::deque<cupti::Kernel> finished;
   bool device_told = true;
+  bool taken = false;  ///< By another tool.
   std::uint32_t correlation = 0;
 };
 
@@ -129,6 +130,16 @@ ENTRY void fake_node(std::uint64_t node, std::uint64_t original) {
   gpu().callback(nullptr, cupti::domain_resource, event, &data);
 }
 
+/// Another tool has it.
+ENTRY void fake_take() {
+  std::lock_guard const lock(gpu().mutex);
+  gpu().taken = true;
+}
+ENTRY void fake_release() {
+  std::lock_guard const lock(gpu().mutex);
+  gpu().taken = false;
+}
+
 /// Whether a tool has subscribed, or records anything.
 ENTRY int fake_is_watched() {
   std::lock_guard const lock(gpu().mutex);
@@ -147,7 +158,7 @@ ENTRY int cuptiGetResultString(int, char const** text) {
 }
 ENTRY int cuptiSubscribe(void** subscriber, cupti::Callback callback, void*) {
   std::lock_guard const lock(gpu().mutex);
-  if (gpu().callback != nullptr) return cupti::multiple_subscribers;
+  if (gpu().taken || gpu().callback != nullptr) return cupti::multiple_subscribers;
   gpu().callback = callback;
   *subscriber = &gpu();
   return cupti::success;

@@ -16,6 +16,8 @@ struct FakeGpu {
   void (*begin_capture)();
   void (*end_capture)();
   void (*node)(std::uint64_t node, std::uint64_t original);
+  void (*take)();     ///< Another tool subscribes to it,
+  void (*release)();  ///< and leaves it.
   int (*is_watched)();
 
   explicit FakeGpu(char const* path) {
@@ -26,6 +28,8 @@ struct FakeGpu {
     find(library, "fake_begin_capture", begin_capture);
     find(library, "fake_end_capture", end_capture);
     find(library, "fake_node", node);
+    find(library, "fake_take", take);
+    find(library, "fake_release", release);
     find(library, "fake_is_watched", is_watched);
   }
 

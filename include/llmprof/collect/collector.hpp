@@ -15,6 +15,10 @@ struct CollectorOptions {
   /// Bytes of records that wait to be added up, at most; what comes when they are full is dropped and
   /// counted. A thread that opens ranges or launches kernels needs 256 KiB.
   std::size_t buffer_bytes = std::size_t{256} << 20U;
+  /// Path of libllmprof_inject.so, for the ranges of shared objects: the environment of the process gets
+  /// NVTX_INJECTION64_PATH, unless that is set already. Those that used NVTX before are lost. Empty: the
+  /// ranges of the program itself alone.
+  std::string nvtx_library;
 };
 
 /// What a collector gets to see, and why not more.
@@ -33,9 +37,9 @@ struct CollectorState {
 /// is stopped, ranges cost what they cost without a tool, CUPTI is free for others, and nothing is recorded;
 /// ranges that were opened before start() are unknown to it.
 ///
-/// NVTX finds the collector through InitializeInjectionNvtx2Preinject, which the program exports (the target
-/// llmprof::collector has the linker option). Where another tool is injected, by `llmprof run` for example,
-/// it gets the ranges, and CUPTI: state() says so, and the figures stay empty.
+/// NVTX of the program itself finds the collector. NVTX of shared objects (PyTorch's, a plugin's), whose
+/// headers hide theirs, does through CollectorOptions::nvtx_library. Where another tool is injected, by
+/// `llmprof run` for example, it gets the ranges, and CUPTI: state() says so, and the figures stay empty.
 ///
 /// All functions may be called from any thread. Kernels inside CUDA graphs belong to the range around the
 /// graph's launch. A process that was forked from one with a collector has none: there, start() throws and

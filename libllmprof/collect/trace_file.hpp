@@ -3,20 +3,20 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "llmprof/model/collection_cost.hpp"
 
 namespace llmprof::inline v0 {
 
 /// What the spools of a run held, and what they cost.
 struct CollectedFacts {
-  std::uint64_t processes = 0;
-  std::uint64_t ranges = 0;
-  std::uint64_t launches = 0;
-  std::uint64_t device_records = 0;
-  std::uint64_t spool_bytes = 0;      ///< Of whole records.
-  std::uint64_t flush_ns = 0;         ///< In the workload, on CUPTI's and our flushing threads.
-  std::vector<std::string> warnings;  ///< Each a sentence.
+  CollectionCost cost;  ///< But for the wall times, which the spools do not tell.
+  std::set<std::pair<std::uint64_t, std::uint64_t>> processes;  ///< Process id and start, in clock ticks.
+  std::vector<std::string> warnings;                            ///< Each a sentence.
 };
 
 /// Turns the spools `*.spool` in `folder` into one SQLite file with the tables of an Nsight Systems export.

@@ -123,12 +123,12 @@ class CollectedRun {
     std::error_code ignored;
     std::filesystem::remove_all(spools_, ignored);
     describe_end();
-    if (facts_.processes == 0) return nothing_recorded(why_not_loaded());
+    if (facts_.processes.empty()) return nothing_recorded(why_not_loaded());
     try {
       LoadedInputs loaded = load_inputs({trace});
       for (Diagnostic const& diagnostic : outcome_.diagnostics)
         loaded.profile.diagnostics.push_back(diagnostic);
-      describe_cost(loaded.profile);
+      loaded.profile.collection = cost();
       outcome_.profile = loaded.profile;
       write_folder(loaded);
     } catch (NoData const& why) {
@@ -168,18 +168,10 @@ class CollectedRun {
     outcome_.diagnostics.push_back({Severity::warning, "the run is partial: " + why, {}, {}});
   }
 
-  /// What collecting cost is part of every report.
-  void describe_cost(Profile& profile) const {
-    profile.diagnostics.push_back(
-        {Severity::note,
-         "collector: " + std::to_string(facts_.ranges) + " ranges, " + std::to_string(facts_.launches) +
-             " calls and " + std::to_string(facts_.device_records) + " GPU records of " +
-             std::to_string(facts_.processes) + " process(es), " + std::to_string(facts_.spool_bytes) +
-             " bytes; taking the GPU records out of CUPTI's buffers took " +
-             std::to_string(facts_.flush_ns / 1'000'000) + " ms of its threads in " +
-             std::to_string(end_.wall.count() / 1'000'000) + " ms of the workload",
-         {},
-         {}});
+  [[nodiscard]] CollectionCost cost() const {
+    CollectionCost cost = facts_.cost;
+    cost.workload_wall_ns = end_.wall.count();
+    return cost;
   }
 
   void write_folder(LoadedInputs const& loaded) const {

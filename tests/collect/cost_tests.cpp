@@ -10,6 +10,7 @@
 #include "collect/runner.hpp"
 #include "libllmprof/collect/spool_format.hpp"
 #include "libllmprof/collect/trace_file.hpp"
+#include "llmprof/artifacts/manifest.hpp"
 #include "llmprof/parse/profile_json.hpp"
 #include "llmprof/report/profile_json.hpp"
 
@@ -17,6 +18,8 @@ namespace {
 
 using namespace llmprof;
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::EndsWith;
+using Catch::Matchers::StartsWith;
 
 /// What a later reader of the run folder gets.
 Profile written_profile(Ran const& ran) {
@@ -40,6 +43,9 @@ void put_spool(std::filesystem::path const& path, spool::Header header) {
   page.replace(0, sizeof(header), reinterpret_cast<char const*>(&header), sizeof(header));  // NOLINT
   put_file(path, page);
 }
+
+/// For the shell. @param script Must not have double quotes.
+std::string shell(std::string const& script) { return "/bin/sh -c \"" + script + "\""; }
 
 constexpr std::int64_t millisecond = 1'000'000;
 
@@ -121,6 +127,26 @@ TEST_CASE("times of the collector are summed over processes, and absent where th
         std::numeric_limits<std::int64_t>::max());
 }
 
+TEST_CASE("with --ab the workload runs twice, and the wall times are compared") {
+  Runner runner;
+  Ran const ran = runner.run(program, "--ab");
+  CHECK(ran.status == 0);
+  CHECK(ran.out == "no input\nno input\n");
+  CollectionCost const cost = cost_of(ran);
+  CHECK(cost.ranges == 6);  // of the second run alone
+  REQUIRE(cost.without_wall_ns.has_value());
+  CHECK(*cost.without_wall_ns >= 9 * millisecond);
+  CHECK_THAT(ran.err, EndsWith("\nllmprof: " + comparison_text(cost) + '\n'));
+  CHECK_THAT(text_of(ran.folder / "report.md"), ContainsSubstring("- Compared: " + comparison_text(cost)));
+}
+
+TEST_CASE("the first run of --ab has nothing of the collector in its environment") {
+  Runner runner;
+  Ran const ran = runner.run(
+      shell("env | grep -c -e ^LLMPROF_SPOOL -e ^LLMPROF_GRAPHS -e INJECTION64_PATH; " + program), "--ab");
+  CHECK(ran.out == "0\nno input\n5\nno input\n");
+}
+
 TEST_CASE("the comparison in words") {
   CollectionCost cost;
   CHECK(comparison_text(cost).empty());
@@ -133,4 +159,40 @@ TEST_CASE("the comparison in words") {
   CHECK(comparison_text(cost) == "without collection 1.200 s, with 1.200 s: +0.0 %");
   cost.without_wall_ns = 0;
   CHECK(comparison_text(cost) == "without collection 0.000 s, with 1.200 s: n/a");
+}
+
+TEST_CASE("a first run of --ab that does not succeed is the last, and leaves no run folder") {
+  struct Case {
+    std::string workload;
+    std::string options;
+    int status;
+    char const* says;
+  };
+  Runner runner;
+  std::string const ignoring = shell("trap '' INT; kill -INT \\$PPID; sleep 0.5");
+  for (auto const& [workload, options, status, says] :
+       {Case{program + "fail", "", 3, "the workload failed with exit status 3"},
+        Case{program + "kill", "", 137, "the workload was ended by a signal (Killed)"},
+        Case{program + "sleep", "--timeout 1", 124, "the workload was ended after the time of --timeout"},
+        Case{shell("kill -INT \\$PPID; sleep 10"), "", 130, "the workload was interrupted (Interrupt)"},
+        Case{ignoring, "", 125, "the workload was interrupted (Interrupt)"},
+        Case{"./no-such-program", "", 127, "not found"}}) {
+    INFO(workload);
+    Ran const ran = runner.run(workload, "--ab " + options);
+    CHECK(ran.status == status);
+    CHECK(ran.folder.empty());
+    CHECK_THAT(ran.err, StartsWith("llmprof: error: ") && ContainsSubstring(says));
+  }
+}
+
+TEST_CASE("a second run of --ab that does not succeed is a partial run, and compared to nothing") {
+  TemporaryFolder const folder;
+  std::string const file = "'" + (folder / "ran").string() + "'";
+  Runner runner;
+  Ran const ran = runner.run(
+      shell("if test -e " + file + "; then " + program + "fail; else touch " + file + "; fi"), "--ab");
+  CHECK(ran.status == 3);
+  CHECK_FALSE(cost_of(ran).without_wall_ns.has_value());
+  CHECK_FALSE(read_manifest(Artifacts::from_root(ran.folder)).complete);
+  CHECK_THAT(ran.err, !ContainsSubstring("without collection"));
 }

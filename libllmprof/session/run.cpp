@@ -153,6 +153,7 @@ class CollectedRun {
     std::filesystem::remove_all(spools_, ignored);
     describe_end();
     if (facts_.processes.empty()) return nothing_recorded(why_not_loaded());
+    describe_first_process();
     try {
       LoadedInputs loaded = load_inputs({trace});
       for (Diagnostic const& diagnostic : outcome_.diagnostics)
@@ -184,6 +185,22 @@ class CollectedRun {
     partial_ = what_went_wrong(end_);
     if (partial_.empty()) return;
     outcome_.diagnostics.push_back({Severity::warning, "the run is partial: " + partial_, {}, {}});
+  }
+
+  /// A shell or a launcher, or a program that does not let itself be recorded: the reader knows which.
+  void describe_first_process() {
+    auto const first = static_cast<std::uint64_t>(end_.pid);
+    for (auto const& [pid, start] : facts_.processes) {
+      if (pid == first) return;
+    }
+    outcome_.diagnostics.push_back(
+        {Severity::note,
+         "the program itself, " + request_.argv.front() + " (process " + std::to_string(first) +
+             "), was not recorded, only " + std::to_string(facts_.processes.size()) +
+             " process(es) that it started: it neither initialised CUDA nor called NVTX, or it is linked "
+             "statically or set-user-id",
+         {},
+         {}});
   }
 
   /// A run that was cut short compares to nothing.

@@ -36,6 +36,14 @@ CollectionCost cost_of(Ran const& ran) {
   return *profile.collection;
 }
 
+std::string notes_of(Profile const& profile) {
+  std::string notes;
+  for (Diagnostic const& diagnostic : profile.diagnostics) {
+    if (diagnostic.severity == Severity::note) notes += diagnostic.text + '\n';
+  }
+  return notes;
+}
+
 /// A spool of a process without any record.
 void put_spool(std::filesystem::path const& path, spool::Header header) {
   header.next_chunk = spool::header_bytes;
@@ -195,4 +203,15 @@ TEST_CASE("a second run of --ab that does not succeed is a partial run, and comp
   CHECK_FALSE(cost_of(ran).without_wall_ns.has_value());
   CHECK_FALSE(read_manifest(Artifacts::from_root(ran.folder)).complete);
   CHECK_THAT(ran.err, !ContainsSubstring("without collection"));
+}
+
+TEST_CASE("a program that was not recorded itself is named beside its children") {
+  Runner runner;
+  Profile const of_shell = written_profile(runner.run(shell(program + "; true")));
+  CHECK_THAT(notes_of(of_shell),
+             ContainsSubstring("the program itself, /bin/sh (process ") &&
+                 ContainsSubstring("), was not recorded, only 1 process(es) that it started"));
+  Runner second;
+  Profile const of_program = written_profile(second.run(shell("exec " + program)));
+  CHECK_THAT(notes_of(of_program), !ContainsSubstring("was not recorded"));
 }

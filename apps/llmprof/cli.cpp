@@ -121,6 +121,9 @@ class CommandLine {
                              "Record the kernels in CUDA graphs, or each replay as a whole")
         ->check(CLI::IsMember({"nodes", "whole"}))
         ->option_text("nodes|whole");
+    run->add_flag("--ab", options_.run.baseline,
+                  "Run it twice, without the collector first, and compare the wall times; what it prints "
+                  "comes twice");
     run->add_option("--timeout", options_.run.timeout, "End the program after so long")
         ->check(CLI::PositiveNumber)
         ->option_text("SECONDS");

@@ -103,6 +103,11 @@ std::map<std::string, std::string> environment_variables() {
   return variables;
 }
 
+void say_comparison(Profile const& profile, Terminal& terminal) {
+  std::string const text = profile.collection ? comparison_text(*profile.collection) : std::string();
+  if (!text.empty()) terminal.say("llmprof: " + text);
+}
+
 void say_lines(std::string const& text, Terminal& terminal) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) terminal.say(line);
@@ -234,11 +239,13 @@ int run_program(RunOptions const& options, std::ostream&, Terminal& terminal) {
   if (options.timeout > 0) request.timeout = milliseconds(options.timeout);
   request.linger = milliseconds(options.linger);
   request.max_bytes = options.max_bytes;
+  request.baseline = options.baseline;
   request.graphs = options.whole_graphs ? GraphDetail::whole : GraphDetail::nodes;
   request.window = window_of(options);
   request.config = {{"command", "run"},
                     {"collector", "cupti"},
                     {"graphs", options.whole_graphs ? "whole" : "nodes"},
+                    {"ab", options.baseline ? "true" : "false"},
                     {"out", options.out},
                     {"max_size", std::to_string(options.max_bytes)}};
   add_window(options, request.config);
@@ -259,6 +266,7 @@ int run_program(RunOptions const& options, std::ostream&, Terminal& terminal) {
     terminal.show(outcome.diagnostics);
   }
   if (outcome.run) terminal.say("run folder: " + outcome.run->root().string());
+  if (outcome.profile) say_comparison(*outcome.profile, terminal);
   if (!outcome.failure.empty()) terminal.show({{Severity::error, outcome.failure, {}, {}}});
   return outcome.status;
 }

@@ -43,6 +43,7 @@ struct RunOptions {
   std::vector<std::string> argv;
   std::string out = default_out;
   bool whole_graphs = false;
+  bool baseline = false;
   double timeout = 0;  ///< Seconds; 0: none.
   double linger = 2;   ///< Seconds.
   std::uint64_t max_bytes = std::uint64_t{8} << 30U;

@@ -236,7 +236,7 @@ class ProcessWriter {
 
   void write_range(EventType type, spool::RangeRecord const& range, std::uint32_t tid,
                    std::optional<std::uint64_t> end, std::optional<std::uint32_t> end_tid) {
-    if (type != EventType::mark) ++facts_.ranges;
+    if (type != EventType::mark) ++facts_.cost.ranges;
     domains_.insert(range.domain);
     NvtxRow row;
     row.start = time(range.time);
@@ -261,7 +261,7 @@ class ProcessWriter {
   }
 
   void write_launch(spool::LaunchRecord const& launch) {
-    ++facts_.launches;
+    ++facts_.cost.launches;
     auto const [entry, is_new] = calls_.try_emplace(launch.call, 0);
     if (is_new) entry->second = tables_.string(names_.api(launch.call));
     tables_.launch(time(launch.time), global_tid(tid_), launch.correlation, entry->second);
@@ -373,12 +373,22 @@ void warn_of_cupti(spool::Header const& header, std::vector<std::string>& warnin
   }
 }
 
+/// A header may lie: what does not fit is cut.
+void add_time(std::optional<std::int64_t>& sum, std::uint64_t ns) {
+  auto const room = static_cast<std::uint64_t>(INT64_MAX - sum.value_or(0));
+  sum = sum.value_or(0) + signed_of(std::min(ns, room));
+}
+
 void add_header_facts(SpoolReader const& spool, CollectedFacts& facts) {
   spool::Header const& header = spool.header();
-  ++facts.processes;
-  facts.device_records += header.device_records;
-  facts.spool_bytes += spool.record_bytes();
-  facts.flush_ns += header.flush_ns;
+  // A process that replaced its program has two spools.
+  facts.processes.emplace(header.pid, header.process_start);
+  facts.cost.processes = facts.processes.size();
+  facts.cost.gpu_records += header.device_records;
+  facts.cost.dropped += header.dropped + header.cupti_dropped;
+  facts.cost.spool_bytes += spool.record_bytes();
+  if (header.cupti == spool::Attach::attached) add_time(facts.cost.flush_ns, header.flush_ns);
+  if (header.callback_ns > 0) add_time(facts.cost.callback_ns, header.callback_ns);
   facts.windows += header.windows;
   facts.occurrences += header.occurrences;
   warn_of_cupti(header, facts.warnings);

@@ -3,19 +3,19 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "llmprof/model/collection_cost.hpp"
 
 namespace llmprof::inline v0 {
 
 /// What the spools of a run held, and what they cost.
 struct CollectedFacts {
-  std::uint64_t processes = 0;
-  std::uint64_t ranges = 0;
-  std::uint64_t launches = 0;
-  std::uint64_t device_records = 0;
-  std::uint64_t spool_bytes = 0;      ///< Of whole records.
-  std::uint64_t flush_ns = 0;         ///< In the workload, on CUPTI's and our flushing threads.
+  CollectionCost cost;  ///< But for the wall times, which the spools do not tell.
+  std::set<std::pair<std::uint64_t, std::uint64_t>> processes;  ///< Process id and start, in clock ticks.
   std::uint64_t windows = 0;          ///< Of limited recordings: how often recording began,
   std::uint64_t occurrences = 0;      ///< how many ranges of the label there were until the last window,
   std::uint64_t outside_windows = 0;  ///< and GPU records that were left out: submitted outside.

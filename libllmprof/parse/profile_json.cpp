@@ -202,6 +202,19 @@ Timeline read_timeline(JsonNode const& node) {
           .tracks = list_of<TimelineTrack>(node.at("tracks"), read_track)};
 }
 
+CollectionCost read_collection(JsonNode const& node) {
+  return {.processes = node.at("processes").count(),
+          .ranges = node.at("ranges").count(),
+          .launches = node.at("launches").count(),
+          .gpu_records = node.at("gpu_records").count(),
+          .dropped = node.at("dropped").count(),
+          .spool_bytes = node.at("spool_bytes").count(),
+          .flush_ns = optional_duration(node, "flush_ns"),
+          .callback_ns = optional_duration(node, "callback_ns"),
+          .workload_wall_ns = node.at("workload_wall_ns").duration(),
+          .without_wall_ns = optional_duration(node, "without_wall_ns")};
+}
+
 void read_head(JsonNode const& root, Profile& profile) {
   profile.source = optional_text(root, "source");
   profile.tool = optional_text(root, "tool");
@@ -243,6 +256,7 @@ Profile read_profile_json(std::string_view text, std::string source) {
   profile.phases =
       list_of<PhaseProfile>(root.at("phases"), [&](JsonNode const& node) { return reader.phase(node); });
   profile.timeline = read_timeline(root.at("timeline"));
+  if (auto const cost = root.find("collection"); cost) profile.collection = read_collection(*cost);
   profile.diagnostics = list_of<Diagnostic>(root.at("diagnostics"), read_diagnostic);
   check_sums_of(root, profile);
   return profile;

@@ -159,6 +159,7 @@ WorkloadEnd run_workload(WorkloadCall const& call) {
   if (call.deadline) deadline = begin + *call.deadline;
   WorkloadEnd end = Watch(pid, signals, deadline).until_it_ends();
   end.wall = Clock::now() - begin;
+  end.pid = pid;
   return end;
 }
 

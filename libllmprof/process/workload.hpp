@@ -18,6 +18,7 @@ struct WorkloadCall {
 
 /// How it ended.
 struct WorkloadEnd {
+  int pid = 0;             ///< Of its first process, and the id of its process group.
   int status = 0;          ///< Exit status; meaningful if no signal ended it.
   int signal = 0;          ///< That ended it; 0 if none did.
   bool timed_out = false;  ///< We ended it because the deadline had passed.

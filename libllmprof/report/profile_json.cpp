@@ -179,6 +179,23 @@ void write(JsonWriter& json, Timeline const& timeline) {
   json.end_object();
 }
 
+void write(JsonWriter& json, std::optional<CollectionCost> const& cost) {
+  json.key("collection");
+  if (!cost) return json.value(nullptr);
+  json.begin_object();
+  json.member("processes", cost->processes);
+  json.member("ranges", cost->ranges);
+  json.member("launches", cost->launches);
+  json.member("gpu_records", cost->gpu_records);
+  json.member("dropped", cost->dropped);
+  json.member("spool_bytes", cost->spool_bytes);
+  json.member("flush_ns", cost->flush_ns);
+  json.member("callback_ns", cost->callback_ns);
+  json.member("workload_wall_ns", cost->workload_wall_ns);
+  json.member("without_wall_ns", cost->without_wall_ns);
+  json.end_object();
+}
+
 void write_head(JsonWriter& json, Profile const& profile) {
   json.member("schema", Profile::schema);
   json.member("llmprof", LLMPROF_VERSION);
@@ -216,6 +233,7 @@ std::string to_json(Profile const& profile) {
   write_list(json, "measured", profile.measured, write_measured_kernel);
   write_list(json, "phases", profile.phases, write_item);
   write(json, profile.timeline);
+  write(json, profile.collection);
   write_diagnostics(json, profile.diagnostics);
   json.end_object();
   return json.take();

@@ -226,6 +226,39 @@ void add_counters(MarkdownPage& page, Profile const& profile) {
   }
 }
 
+std::string collected_text(CollectionCost const& cost) {
+  std::string text = "Recorded: " + std::to_string(cost.ranges) + " ranges, " +
+                     std::to_string(cost.launches) + " launches and " + std::to_string(cost.gpu_records) +
+                     " GPU records of " + std::to_string(cost.processes) + " process(es), " +
+                     std::to_string(cost.spool_bytes) + " bytes";
+  if (cost.dropped > 0) text += "; " + std::to_string(cost.dropped) + " more were dropped for want of room";
+  return text;
+}
+
+/// `12.000 ms, 1.2 % of the workload's wall time`, or n/a.
+std::string of_wall(std::optional<std::int64_t> ns, CollectionCost const& cost) {
+  if (!ns) return std::string(not_available);
+  return milliseconds(ns) + " ms, " +
+         percentage(static_cast<double>(*ns), static_cast<double>(cost.workload_wall_ns)) +
+         " of the workload's wall time";
+}
+
+void add_collection(MarkdownPage& page, std::optional<CollectionCost> const& cost) {
+  if (!cost) return;
+  page.heading(2, "What collecting cost");
+  std::vector<std::string> lines{
+      collected_text(*cost),
+      "Wall time of the workload: " + milliseconds(std::optional(cost->workload_wall_ns)) + " ms",
+      "In the collector's callbacks, all threads of the program (estimate): " +
+          of_wall(cost->callback_ns, *cost),
+      "Taking GPU records out of CUPTI's buffers, on other threads: " + of_wall(cost->flush_ns, *cost)};
+  if (cost->without_wall_ns) {
+    lines.push_back("Compared: " + comparison_text(*cost) +
+                    " (wall times of one pair of processes, which differ by themselves, too)");
+  }
+  page.bullets(lines);
+}
+
 }  // namespace
 
 std::string report_markdown(Profile const& profile) {
@@ -238,6 +271,7 @@ std::string report_markdown(Profile const& profile) {
   add_hidden_graphs(page, profile.hidden_graphs);
   add_kernels(page, profile);
   add_counters(page, profile);
+  add_collection(page, profile.collection);
   page.heading(2, "Diagnostics");
   Diagnostics diagnostics = profile.diagnostics;
   for (Diagnostic const& diagnostic : non_finite(profile)) diagnostics.push_back(diagnostic);

@@ -65,11 +65,23 @@ bool any_recording(std::filesystem::path const& folder) {
   return false;
 }
 
-void wait_for_children(std::filesystem::path const& folder, std::chrono::milliseconds linger) {
-  auto const end = std::chrono::steady_clock::now() + linger;
-  while (any_recording(folder) && std::chrono::steady_clock::now() < end) {
+template <class Condition>
+void wait_while(Condition const& holds, std::chrono::milliseconds longest) {
+  auto const end = std::chrono::steady_clock::now() + longest;
+  while (holds() && std::chrono::steady_clock::now() < end) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
+}
+
+/// Why what was recorded is not all of the workload; empty after a success.
+std::string what_went_wrong(WorkloadEnd const& end) {
+  if (end.timed_out) return "the workload was ended after the time of --timeout";
+  if (end.interrupted != 0)
+    return std::string("the workload was interrupted (") + ::strsignal(end.interrupted) + ")";
+  if (end.signal != 0)
+    return std::string("the workload was ended by a signal (") + ::strsignal(end.signal) + ")";
+  if (end.status != 0) return "the workload failed with exit status " + std::to_string(end.status);
+  return {};
 }
 
 class CollectedRun {
@@ -79,25 +91,47 @@ class CollectedRun {
 
   RunOutcome run() {
     Artifacts const artifacts = Artifacts::create(request_.out.empty() ? default_out : request_.out);
-    outcome_.run = artifacts;
     spools_ = artifacts.out_dir("cupti/spool");
-    if (!start_workload()) return std::move(outcome_);
-    wait_for_children(spools_, request_.linger);
+    if ((request_.baseline && !run_without()) || !run_with()) {
+      std::error_code ignored;
+      std::filesystem::remove_all(artifacts.root(), ignored);  // there is nothing in it
+      return std::move(outcome_);
+    }
+    outcome_.run = artifacts;
+    wait_while([this] { return any_recording(spools_); }, request_.linger);
     collect();
     return std::move(outcome_);
   }
 
  private:
-  bool start_workload() {
-    WorkloadCall call;
-    call.argv = request_.argv;
-    call.deadline = request_.timeout;
-    call.environment = {{"CUDA_INJECTION64_PATH", library_.string()},
+  bool run_without() {
+    if (!run_workload_with({})) return false;
+    if (std::string const why = what_went_wrong(end_); !why.empty()) {
+      if (outcome_.status == 0) outcome_.status = RunStatus::not_profiled;
+      outcome_.failure =
+          "nothing was profiled, for the run without collection (--ab) did not succeed: " + why;
+      return false;
+    }
+    without_ns_ = end_.wall.count();
+    // What it left running must not disturb the second.
+    wait_while([this] { return ::kill(-end_.pid, 0) == 0; }, request_.linger);
+    return true;
+  }
+
+  bool run_with() {
+    std::vector<std::pair<std::string, std::string>> environment = environment_of(request_.window);
+    environment.insert(environment.end(),
+                       {{"CUDA_INJECTION64_PATH", library_.string()},
                         {"NVTX_INJECTION64_PATH", library_.string()},
                         {"LLMPROF_SPOOL", spools_.string()},
                         {"LLMPROF_GRAPHS", request_.graphs == GraphDetail::whole ? "whole" : "nodes"},
-                        {"LLMPROF_SPOOL_LIMIT", std::to_string(request_.max_bytes)}};
-    for (auto& variable : environment_of(request_.window)) call.environment.push_back(std::move(variable));
+                        {"LLMPROF_SPOOL_LIMIT", std::to_string(request_.max_bytes)}});
+    return run_workload_with(std::move(environment));
+  }
+
+  /// @return whether it started.
+  bool run_workload_with(std::vector<std::pair<std::string, std::string>> environment) {
+    WorkloadCall const call{request_.argv, std::move(environment), request_.timeout};
     try {
       end_ = run_workload(call);
     } catch (WorkloadFailed const& failed) {
@@ -106,9 +140,6 @@ class CollectedRun {
       outcome_.failure =
           request_.argv.front() + ": " +
           (is_there ? std::string("cannot be executed: ") + std::strerror(failed.error) : "not found");
-      std::error_code ignored;
-      std::filesystem::remove_all(outcome_.run->root(), ignored);  // there is nothing in it
-      outcome_.run.reset();
       return false;
     }
     outcome_.status = end_.timed_out ? static_cast<int>(RunStatus::timed_out) : shell_status(end_);
@@ -125,16 +156,17 @@ class CollectedRun {
     std::error_code ignored;
     std::filesystem::remove_all(spools_, ignored);
     describe_end();
-    if (facts_.processes == 0) return nothing_recorded(why_not_loaded());
+    if (facts_.processes.empty()) return nothing_recorded(why_not_loaded());
     if (request_.window.is_limited()) {
       if (facts_.windows == 0) return nothing_recorded(why_no_window());
       describe_windows();
     }
+    describe_first_process();
     try {
       LoadedInputs loaded = load_inputs({trace});
       for (Diagnostic const& diagnostic : outcome_.diagnostics)
         loaded.profile.diagnostics.push_back(diagnostic);
-      describe_cost(loaded.profile);
+      loaded.profile.collection = cost();
       outcome_.profile = loaded.profile;
       write_folder(loaded);
     } catch (NoData const& why) {
@@ -176,34 +208,33 @@ class CollectedRun {
   }
 
   void describe_end() {
-    if (end_.timed_out) {
-      partial("the workload was ended after the time of --timeout");
-    } else if (end_.interrupted != 0) {
-      partial(std::string("the workload was interrupted (") + ::strsignal(end_.interrupted) + ")");
-    } else if (end_.signal != 0) {
-      partial(std::string("the workload was ended by a signal (") + ::strsignal(end_.signal) + ")");
-    } else if (end_.status != 0) {
-      partial("the workload failed with exit status " + std::to_string(end_.status));
+    partial_ = what_went_wrong(end_);
+    if (partial_.empty()) return;
+    outcome_.diagnostics.push_back({Severity::warning, "the run is partial: " + partial_, {}, {}});
+  }
+
+  /// A shell or a launcher, or a program that does not let itself be recorded: the reader knows which.
+  void describe_first_process() {
+    auto const first = static_cast<std::uint64_t>(end_.pid);
+    for (auto const& [pid, start] : facts_.processes) {
+      if (pid == first) return;
     }
-  }
-
-  void partial(std::string const& why) {
-    partial_ = why;
-    outcome_.diagnostics.push_back({Severity::warning, "the run is partial: " + why, {}, {}});
-  }
-
-  /// What collecting cost is part of every report.
-  void describe_cost(Profile& profile) const {
-    profile.diagnostics.push_back(
+    outcome_.diagnostics.push_back(
         {Severity::note,
-         "collector: " + std::to_string(facts_.ranges) + " ranges, " + std::to_string(facts_.launches) +
-             " calls and " + std::to_string(facts_.device_records) + " GPU records of " +
-             std::to_string(facts_.processes) + " process(es), " + std::to_string(facts_.spool_bytes) +
-             " bytes; taking the GPU records out of CUPTI's buffers took " +
-             std::to_string(facts_.flush_ns / 1'000'000) + " ms of its threads in " +
-             std::to_string(end_.wall.count() / 1'000'000) + " ms of the workload",
+         "the program itself, " + request_.argv.front() + " (process " + std::to_string(first) +
+             "), was not recorded, only " + std::to_string(facts_.processes.size()) +
+             " process(es) that it started: it neither initialised CUDA nor called NVTX, or it is linked "
+             "statically or set-user-id",
          {},
          {}});
+  }
+
+  /// A run that was cut short compares to nothing.
+  [[nodiscard]] CollectionCost cost() const {
+    CollectionCost cost = facts_.cost;
+    cost.workload_wall_ns = end_.wall.count();
+    if (partial_.empty()) cost.without_wall_ns = without_ns_;
+    return cost;
   }
 
   void write_folder(LoadedInputs const& loaded) const {
@@ -221,6 +252,7 @@ class CollectedRun {
   std::filesystem::path library_;
   std::filesystem::path spools_;
   WorkloadEnd end_;
+  std::optional<std::int64_t> without_ns_;
   CollectedFacts facts_;
   std::string partial_;
   RunOutcome outcome_;

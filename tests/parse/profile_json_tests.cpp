@@ -50,6 +50,7 @@ TEST_CASE("a profile comes back from JSON as it was", "[profile_json]") {
   CHECK(profile.phases.at(0).by_process.at(0).tokens == 512);
   CHECK(profile.outside_threads.at(0).name == "worker");
   CHECK(profile.hidden_graphs.launches == 3);
+  CHECK(profile.collection == sample_profile().collection);
   CHECK(profile.diagnostics == sample_profile().diagnostics);
   CHECK(profile.timeline.tracks.at(0).busy == sample_profile().timeline.tracks.at(0).busy);
 }
@@ -59,6 +60,19 @@ TEST_CASE("an empty profile comes back, too", "[profile_json]") {
   CHECK(to_json(profile) == to_json(Profile()));
   CHECK_FALSE(profile.total.kernel_ns.has_value());
   CHECK(profile.source.empty());
+}
+
+TEST_CASE("what collecting cost may be unknown, in part or whole", "[profile_json]") {
+  Profile profile = sample_profile();
+  profile.collection = CollectionCost{.ranges = 3, .workload_wall_ns = 7};
+  Profile const back = read_profile_json(to_json(profile));
+  CHECK(back.collection == profile.collection);
+  CHECK_FALSE(back.collection->callback_ns.has_value());
+  profile.collection.reset();
+  CHECK_THAT(to_json(profile), ContainsSubstring("\"collection\": null"));
+  CHECK_FALSE(read_profile_json(to_json(profile)).collection.has_value());
+  // written before there was such a member
+  CHECK_FALSE(read_profile_json(damaged("\"collection\":", "\"other\":")).collection.has_value());
 }
 
 TEST_CASE("every label comes back, whatever its name", "[profile_json]") {
@@ -140,6 +154,9 @@ TEST_CASE("hostile profiles are refused with the place", "[profile_json]") {
       {"\"processes\": [", "\"processes\": 5, \"x\": [", "processes: expected an array"},
       {"\"kernel_names\": [", "\"kernel_names\": [null,", "kernel_names[0]: expected a string"},
       {"\"has_timeline\": true", "\"has_timeline\": 1", "expected true or false"},
+      {"\"workload_wall_ns\": 1", "\"workload_wall_ns\": -1", "workload_wall_ns: must not be negative"},
+      {"\"workload_wall_ns\":", "\"wall\":", "'workload_wall_ns' is missing"},
+      {"\"collection\": {", "\"collection\": [],\"x\": {", "collection: expected an object"},
       {"\"hidden_graphs\": {", "\"hidden_graphs\": [],\"x\": {", "hidden_graphs: expected an object"},
   }));
   CAPTURE(from, to);

@@ -101,6 +101,20 @@ TEST_CASE("report.md shows the counters that were measured, and no column withou
   CHECK_THAT(report, ContainsSubstring("| 1 | n/a | n/a | n/a | n/a |"));
 }
 
+TEST_CASE("report.md says what collecting cost, where our collector did it", "[report_markdown]") {
+  Profile profile = sample_profile();
+  CHECK_THAT(report_markdown(profile),
+             ContainsSubstring("(estimate): 0.500 ms, 0.0 % of the workload's wall time\n"));
+  profile.collection->without_wall_ns.reset();
+  profile.collection->callback_ns.reset();
+  profile.collection->dropped = 0;
+  std::string const report = report_markdown(profile);
+  CHECK_THAT(report, ContainsSubstring("(estimate): n/a\n"));
+  CHECK_THAT(report, !ContainsSubstring("Compared:") && !ContainsSubstring("dropped"));
+  profile.collection.reset();
+  CHECK_THAT(report_markdown(profile), !ContainsSubstring("What collecting cost"));
+}
+
 TEST_CASE("operators.md lists what is not a built-in phase", "[operators_markdown]") {
   check_golden(operators_markdown(sample_profile()), "report/operators.md");
 }

@@ -112,6 +112,16 @@ inline llmprof::Profile sample_profile() {
   profile.outside_threads = {{0, 78, "worker", 9, 4'500'000}};
   profile.hidden_graphs = {3, 700'000};
   profile.timeline = {1000, 25'000'000, {{"NVIDIA H200 (0)", {0.25F, 1.0F, 0.5F, 0.0F}}}};
+  profile.collection = CollectionCost{.processes = 1,
+                                      .ranges = 130,
+                                      .launches = 81,
+                                      .gpu_records = 90,
+                                      .dropped = 7,
+                                      .spool_bytes = 12'345,
+                                      .flush_ns = 2'000'000,
+                                      .callback_ns = 500'000,
+                                      .workload_wall_ns = 1'260'000'000,
+                                      .without_wall_ns = 1'234'000'000};
   profile.diagnostics = {{Severity::warning, "2 rows were odd", "run.sqlite", 17},
                          {Severity::note, "fine", "", {}}};
   return profile;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "llmprof/export.hpp"
+#include "llmprof/model/collection_cost.hpp"
 #include "llmprof/model/diagnostic.hpp"
 #include "llmprof/model/histogram.hpp"
 #include "llmprof/model/kernel_record.hpp"
@@ -187,6 +188,7 @@ struct Profile {
   std::vector<OutsideThread> outside_threads;  ///< Most kernel time first.
   HiddenGraphs hidden_graphs;
   Timeline timeline;
+  std::optional<CollectionCost> collection;  ///< Absent if no run of our own collector made the capture.
   Diagnostics diagnostics;
 
   /// The phase whose path ends in `path` and is shortest, or null: `LLM@decode_step` finds

@@ -33,8 +33,9 @@ struct RunRequest {
   std::uint64_t max_bytes = std::uint64_t{8} << 30U;  ///< Of events, for each process.
   GraphDetail graphs = GraphDetail::nodes;
   CaptureWindow window;
-  std::filesystem::path library;                 ///< libllmprof_inject.so; empty: see find_injection_library.
-  Config config;                                 ///< Resolved settings, for config.yaml.
+  bool baseline = false;          ///< Run it without the collector first, to tell what collecting adds.
+  std::filesystem::path library;  ///< libllmprof_inject.so; empty: see find_injection_library.
+  Config config;                  ///< Resolved settings, for config.yaml.
   std::map<std::string, std::string> variables;  ///< Our environment; an allow-list of it is recorded.
 };
 
@@ -47,14 +48,18 @@ struct RunOutcome {
   /// nothing could be recorded, though the workload succeeded; 126: it cannot be executed; 127: there is no
   /// such program.
   int status = 0;
-  std::string failure;             ///< Why the status is 124 to 127; empty for the workload's own.
-  std::optional<Artifacts> run;    ///< Absent if the workload did not start.
+  /// Why the status is 124 to 127, or what went wrong in the run without the collector; empty if the status
+  /// is that of the workload under the collector.
+  std::string failure;
+  std::optional<Artifacts> run;    ///< Absent if the workload did not run under the collector.
   std::optional<Profile> profile;  ///< Absent if nothing was recorded.
   Diagnostics diagnostics;         ///< Of collecting; those of the analysis are in the profile.
 };
 
 /// Runs a workload with the collector injected, and writes the run folder, also after a workload that failed
-/// or was ended. Its standard streams are the caller's.
+/// or was ended. Its standard streams are the caller's. After a run without the collector that did not
+/// succeed there is no other, and no run folder; the status is that run's, 125 if it was interrupted and
+/// exited with 0.
 ///
 /// @throws InvalidArgument if argv is empty or the window makes no sense; Error if another profiler is set up
 /// in the environment, or the library is not found; IoError if the run folder cannot be made.

@@ -19,7 +19,7 @@ tokens after a prompt of 128; `graph`, 200 replays of a decode step with a fixed
     torch-cpu-cuda  the same with CPU activities                                                40
     proton          a Proton session; for graphs see the class Proton                           32
     nsys            nsys profile -t cuda,nvtx --cuda-graph-trace=node, cudaProfilerStart/Stop   65
-    mini            mini_engine --graphs in processes in turns: without, llmprof, whole, nsys   65 to 110, what is left
+    mini            mini_engine --graphs in processes in turns: without, llmprof, whole, nsys   160, or what is left
 
 Standard output has a JSON object a line, as they come (`--results FILE`: in this file, too), standard error the table at
 the end, and FOLDER/MODE.err what a process printed. In a line of a workload:
@@ -81,7 +81,7 @@ MODES = [
     Mode("torch-cpu-cuda", "torch-cpu-cuda", 50),
     Mode("proton", "proton", 40),
     Mode("nsys", "nsys", 45, grace=30, tool="nsys"),
-    Mode("mini", "", 110, tool="mini_engine"),
+    Mode("mini", "", 170, tool="mini_engine"),
 ]
 
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `llmprof run` as people run it: the tool, the injected library, and a program. No GPU is needed.
 #include <catch2/catch_test_macros.hpp>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <string>
 
@@ -11,61 +9,15 @@
 #include "llmprof/artifacts/manifest.hpp"
 #include "llmprof/parse/nsys_sqlite.hpp"
 #include "llmprof/session/inputs.hpp"
+#include "support/collected_run.hpp"
 #include "support/real_nsys.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace {
 
 using namespace llmprof;
+using namespace llmprof::tests;
 namespace fs = std::filesystem;
-
-struct Ran {
-  int status = 0;
-  std::string out;
-  std::string err;
-  fs::path folder;  ///< Empty if none was made.
-};
-
-std::string text_of(fs::path const& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-class Runner {
- public:
-  /// Through the shell, so that streams and statuses are the real ones.
-  Ran run(std::string const& workload, std::string const& options = "", std::string const& before = "") {
-    std::string const command = before + " '" LLMPROF_TOOL "' run --out '" + (folder_ / "runs").string() +
-                                "' " + options + " -- " + workload + " >'" + (folder_ / "out").string() +
-                                "' 2>'" + (folder_ / "err").string() + "' </dev/null";
-    int const status = std::system(command.c_str());  // NOLINT: a test
-    Ran ran{WEXITSTATUS(status), text_of(folder_ / "out"), text_of(folder_ / "err"), {}};
-    if (fs::exists(folder_ / "runs")) {
-      for (auto const& entry : fs::directory_iterator(folder_ / "runs")) ran.folder = entry.path();
-    }
-    INFO(ran.err);
-    return ran;
-  }
-
- private:
-  TemporaryFolder folder_;
-};
-
-std::string const program = "'" LLMPROF_MARKED_PROGRAM "' ";
-
-Profile profile_of(Ran const& ran) {
-  REQUIRE(!ran.folder.empty());
-  return load_inputs({ran.folder / "cupti" / "trace.sqlite"}).profile;
-}
-
-/// Of the phase whose last label is this; 0 if there is none.
-std::uint64_t instances(Profile const& profile, std::string const& label) {
-  for (PhaseProfile const& phase : profile.phases) {
-    if (to_string(phase.path.back()) == label) return phase.instances.value_or(0);
-  }
-  return 0;
-}
 
 /// Of the phase `label` directly inside a decode step; 0 if there is none.
 std::uint64_t calls_in_step(Profile const& profile, std::string const& label) {
@@ -74,12 +26,6 @@ std::uint64_t calls_in_step(Profile const& profile, std::string const& label) {
     if (in_step && to_string(phase.path.back()) == label) return phase.calls.value_or(0);
   }
   return 0;
-}
-
-void check_engine(Profile const& profile) {
-  CHECK(instances(profile, "LLM@prefill") == 1);
-  CHECK(instances(profile, "LLM@decode_all") == 1);
-  CHECK(instances(profile, "LLM@decode_step") == 4);
 }
 
 }  // namespace
@@ -99,7 +45,7 @@ TEST_CASE("the workload has its streams and its exit status, and leaves a whole 
   CHECK(manifest.complete);
   CHECK(manifest.argv.front() == LLMPROF_MARKED_PROGRAM);
   CHECK_FALSE(fs::exists(ran.folder / "cupti" / "spool"));
-  CHECK(text_of(ran.folder / "report.md").find("taking the GPU records out") != std::string::npos);
+  CHECK(get_file(ran.folder / "report.md").find("taking the GPU records out") != std::string::npos);
 }
 
 TEST_CASE("what was recorded survives a workload that is killed, crashes, or leaves without saying so") {

@@ -8,6 +8,7 @@
 #include <stdlib.h>  // NOLINT
 #include <string.h>  // NOLINT
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include "libllmprof/collect/libc_only.hpp"
 #include "libllmprof/collect/name_table.hpp"
@@ -63,8 +64,18 @@ void* map(int file, std::uint64_t offset, std::size_t size) noexcept {
   return at == MAP_FAILED ? nullptr : at;
 }
 
+/// Allocating beyond the limit on file sizes would be a signal that kills the program.
+bool is_beyond_file_limit(std::uint64_t end) noexcept {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && end > limit.rlim_cur;
+}
+
 /// Makes `size` bytes of the file real, so that a full disk is an error here and no SIGBUS later.
 void* map_new(int file, std::uint64_t offset, std::size_t size, int& error) noexcept {
+  if (is_beyond_file_limit(offset + size)) {
+    error = spool::beyond_file_limit;
+    return nullptr;
+  }
   error = ::posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(size));
   if (error != 0) return nullptr;
   void* const at = map(file, offset, size);
@@ -90,11 +101,9 @@ spool::Header* open_file(char const* parent) noexcept {
   if (file < 0) return nullptr;
   int error = 0;
   auto* header = static_cast<spool::Header*>(map_new(file, 0, spool::header_bytes, error));
+  if (header == nullptr && ::ftruncate(file, 0) != 0) ::unlink(the_spool.path);  // empty, it tells the reader
   ::close(file);
-  if (header == nullptr) {
-    ::unlink(the_spool.path);
-    return nullptr;
-  }
+  if (header == nullptr) return nullptr;
   the_spool.file_name = ::strrchr(the_spool.path, '/') + 1;
   spool::Header fresh;
   fresh.next_chunk = spool::header_bytes;
@@ -123,6 +132,7 @@ void keep_rest_of_chunk(void*) noexcept {
 void before_fork() noexcept {
   lock_names();
   ::pthread_mutex_lock(&the_spool.mutex);
+  if (the_spool.header != nullptr) add(the_spool.header->forks, 1);
 }
 void after_fork_in_parent() noexcept {
   ::pthread_mutex_unlock(&the_spool.mutex);
@@ -140,6 +150,7 @@ void after_fork_in_child() noexcept {
     ++the_spool.generation;
     the_spool.header = open_file(parent);
     if (the_spool.header != nullptr) the_spool.header->nvtx = nvtx;
+    add(old->forked, 1);
     ::munmap(old, spool::header_bytes);
   }
   ::pthread_mutex_unlock(&the_spool.mutex);
@@ -151,6 +162,10 @@ void note_no_room(int error) noexcept {
   __atomic_compare_exchange_n(&the_spool.header->no_room_error, &none, error, false, __ATOMIC_RELAXED,
                               __ATOMIC_RELAXED);
 }
+
+/// Where there was no room once, nothing more is recorded: a closing record behind a lost opening one would
+/// close another range, and each try costs the program system calls.
+bool is_full() noexcept { return __atomic_load_n(&the_spool.header->no_room_error, __ATOMIC_RELAXED) != 0; }
 
 /// @pre the mutex is held
 bool take_spare() noexcept {
@@ -202,11 +217,13 @@ bool fits(std::size_t size) noexcept {
 /// A chunk with room for `size` bytes, for this thread.
 __attribute__((noinline, cold)) bool change_chunk(std::size_t size) noexcept {
   if (the_spool.header == nullptr) return false;
+  if (cursor.chunk == nullptr && is_full()) return false;
   Lock const lock(the_spool.mutex);
   if (cursor.chunk != nullptr && cursor.generation == the_spool.generation) {
     ::munmap(cursor.chunk, spool::chunk_bytes);
   }
   cursor = Cursor{};
+  if (is_full()) return false;
   bool const enough = take_spare() && fits(size + sizeof(spool::ThreadRecord));
   if (!enough) {
     if (cursor.chunk != nullptr) ::munmap(cursor.chunk, spool::chunk_bytes);

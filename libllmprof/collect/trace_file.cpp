@@ -280,16 +280,26 @@ Spools open_spools(std::filesystem::path const& folder, CollectedFacts& facts) {
   Spools spools;
   for (auto const& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() != ".spool") continue;
+    std::string const name = entry.path().filename().string();
+    std::error_code ignored;
+    if (entry.file_size(ignored) == 0) {
+      facts.warnings.push_back("process " + name.substr(0, name.find('-')) +
+                               ": no CUDA and NVTX records: there was no room for its spool");
+      continue;
+    }
     try {
-      spools[entry.path().filename().string()] = std::make_unique<SpoolReader>(entry.path());
+      spools[name] = std::make_unique<SpoolReader>(entry.path());
+      if (spools[name]->broken_chunks() > 0) ++facts.damaged;
     } catch (Error const& error) {
-      facts.warnings.emplace_back(error.what());
+      facts.warnings.push_back(std::string(error.what()) + "; CUDA and NVTX records in it are left out");
+      ++facts.damaged;
     }
   }
   return spools;
 }
 
 std::string why_dropped(int error) {
+  if (error == spool::beyond_file_limit) return "the limit on the size of files was reached (ulimit -f)";
   return error == EFBIG ? "the limit of --max-size was reached" : std::strerror(error);
 }
 

@@ -11,6 +11,7 @@ namespace llmprof::inline v0 {
 /// What the spools of a run held, and what they cost.
 struct CollectedFacts {
   std::uint64_t processes = 0;
+  std::uint64_t damaged = 0;  ///< Spools that could not be read, or not to their end.
   std::uint64_t ranges = 0;
   std::uint64_t launches = 0;
   std::uint64_t device_records = 0;

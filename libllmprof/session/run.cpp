@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/session/run.hpp"
 
-#include <signal.h>  // NOLINT: <csignal> does not promise kill
+#include <signal.h>  // NOLINT: <csignal> does not promise SIGXFSZ
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <thread>
 
 #include "libllmprof/collect/spool_reader.hpp"
 #include "libllmprof/collect/trace_file.hpp"
+#include "libllmprof/process/held_signals.hpp"
+#include "libllmprof/process/start_of_process.hpp"
 #include "libllmprof/process/workload.hpp"
 #include "llmprof/artifacts/environment.hpp"
 #include "llmprof/error.hpp"
@@ -47,29 +49,63 @@ std::filesystem::path own_folder() {
   return error ? std::filesystem::path() : self.parent_path();
 }
 
-/// A process that has its spool open still, and lives.
+/// A process that has its spool open still, and lives; its number may be another's by now.
 bool is_recording(spool::Header const& header) {
-  return header.closed == 0 && header.pid != 0 && ::kill(static_cast<pid_t>(header.pid), 0) == 0;
+  if (header.closed != 0) return false;
+  auto const start = start_of_process(header.pid);
+  return start && (header.process_start == 0 || *start == header.process_start);
 }
 
-bool any_recording(std::filesystem::path const& folder) {
-  for (auto const& entry : std::filesystem::directory_iterator(folder)) {
+/// Processes that record, and children that were forked and do not yet.
+std::uint64_t count_recording(std::filesystem::path const& folder) {
+  std::uint64_t count = 0;
+  std::error_code error;
+  for (auto const& entry : std::filesystem::directory_iterator(folder, error)) {
     if (entry.path().extension() != ".spool") continue;
     try {
-      if (is_recording(read_spool_header(entry.path()))) return true;
+      spool::Header const header = read_spool_header(entry.path());
+      count += (is_recording(header) ? 1 : 0) + (header.forks - std::min(header.forks, header.forked));
     } catch (Error const&) {
       continue;  // said when it is read for its records
     }
   }
-  return false;
+  return count;
 }
 
-void wait_for_children(std::filesystem::path const& folder, std::chrono::milliseconds linger) {
+/// What goes on when nobody waits for it any longer.
+struct Rest {
+  std::uint64_t recording = 0;  ///< Processes.
+  int interrupted = 0;          ///< The signal that ended the waiting; 0: the time was over.
+};
+
+Rest wait_for_children(std::filesystem::path const& folder, std::chrono::milliseconds linger) {
+  HeldSignals const signals;
   auto const end = std::chrono::steady_clock::now() + linger;
-  while (any_recording(folder) && std::chrono::steady_clock::now() < end) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  for (;;) {
+    std::uint64_t count = count_recording(folder);
+    if (count == 0) count = count_recording(folder);  // a child may have come while we looked
+    if (count == 0 || std::chrono::steady_clock::now() >= end) return {.recording = count};
+    int const signal = signals.wait(std::chrono::milliseconds(50));
+    if (HeldSignals::asks_to_end(signal)) return {.recording = count, .interrupted = signal};
   }
 }
+
+/// A limit on the size of files (ulimit -f) is an error then, and does not kill us.
+class NoFileSizeSignal {
+ public:
+  NoFileSizeSignal() { ::sigaction(SIGXFSZ, &ignore_, &before_); }
+  ~NoFileSizeSignal() { ::sigaction(SIGXFSZ, &before_, nullptr); }
+  NoFileSizeSignal(NoFileSizeSignal const&) = delete;
+  NoFileSizeSignal& operator=(NoFileSizeSignal const&) = delete;
+
+ private:
+  struct sigaction ignore_ = [] {
+    struct sigaction action {};
+    action.sa_handler = SIG_IGN;
+    return action;
+  }();
+  struct sigaction before_ {};
+};
 
 class CollectedRun {
  public:
@@ -81,7 +117,7 @@ class CollectedRun {
     outcome_.run = artifacts;
     spools_ = artifacts.out_dir("cupti/spool");
     if (!start_workload()) return std::move(outcome_);
-    wait_for_children(spools_, request_.linger);
+    rest_ = wait_for_children(spools_, request_.linger);
     collect();
     return std::move(outcome_);
   }
@@ -118,12 +154,17 @@ class CollectedRun {
   }
 
   void collect() {
-    auto const trace = outcome_.run->path("cupti/trace.sqlite");
-    facts_ = write_trace_file(spools_, trace);
-    std::error_code ignored;
-    std::filesystem::remove_all(spools_, ignored);
+    NoFileSizeSignal const guard;
     describe_end();
-    if (facts_.processes == 0) return nothing_recorded(why_not_loaded());
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(spools_, ignored))
+      return fail("nothing is recorded: the workload removed the folder " + spools_.string());
+    auto const trace = outcome_.run->path("cupti/trace.sqlite");
+    if (!take_spools(trace)) return;
+    if (facts_.processes == 0) {
+      for (std::string const& warning : facts_.warnings) warn(warning);
+      return fail(why_not_loaded());
+    }
     try {
       LoadedInputs loaded = load_inputs({trace});
       for (Diagnostic const& diagnostic : outcome_.diagnostics)
@@ -133,14 +174,38 @@ class CollectedRun {
       write_folder(loaded);
     } catch (NoData const& why) {
       outcome_.profile.reset();
-      nothing_recorded(why.what());
+      fail(why.what());
+    } catch (Error const& why) {
+      fail(std::string(why.what()) + "; what was recorded is in " + trace.string());
     }
   }
 
+  /// Spools whose records are not all in the trace file are kept.
+  bool take_spools(std::filesystem::path const& trace) {
+    std::error_code ignored;
+    try {
+      facts_ = write_trace_file(spools_, trace);
+    } catch (Error const& error) {
+      std::filesystem::remove(trace, ignored);
+      fail(std::string(error.what()) + "; what was recorded is kept in " + spools_.string());
+      return false;
+    }
+    if (facts_.damaged == 0) {
+      std::filesystem::remove_all(spools_, ignored);
+    } else {
+      warn("not everything in " + spools_.string() + " could be read; it is kept");
+    }
+    return true;
+  }
+
+  void warn(std::string const& text) {
+    outcome_.diagnostics.push_back({Severity::warning, text, {}, {}});
+    if (outcome_.profile) outcome_.profile->diagnostics.push_back(outcome_.diagnostics.back());
+  }
+
   /// The workload's own failure goes before ours.
-  void nothing_recorded(std::string const& why) {
-    outcome_.diagnostics.push_back({Severity::warning, why, {}, {}});
-    if (outcome_.status != 0) return;
+  void fail(std::string const& why) {
+    if (outcome_.status != 0) return warn(why);
     outcome_.status = RunStatus::not_profiled;
     outcome_.failure = why;
   }
@@ -161,11 +226,18 @@ class CollectedRun {
     } else if (end_.status != 0) {
       partial("the workload failed with exit status " + std::to_string(end_.status));
     }
+    if (rest_.recording != 0) {
+      partial(std::to_string(rest_.recording) + " process(es) were recording still " +
+              (rest_.interrupted != 0 ? std::string("when waiting for them was interrupted (") +
+                                            ::strsignal(rest_.interrupted) + ")"
+                                      : "after the time of --linger") +
+              "; what they did later is missing");
+    }
   }
 
   void partial(std::string const& why) {
-    partial_ = why;
-    outcome_.diagnostics.push_back({Severity::warning, "the run is partial: " + why, {}, {}});
+    partial_ += (partial_.empty() ? "" : "; ") + why;
+    warn("the run is partial: " + why);
   }
 
   /// What collecting cost is part of every report.
@@ -197,6 +269,7 @@ class CollectedRun {
   std::filesystem::path library_;
   std::filesystem::path spools_;
   WorkloadEnd end_;
+  Rest rest_;
   CollectedFacts facts_;
   std::string partial_;
   RunOutcome outcome_;

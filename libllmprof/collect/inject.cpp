@@ -4,6 +4,7 @@
 #include <nvtx3/nvToolsExt.h>
 
 #include "libllmprof/collect/cupti_recorder.hpp"
+#include "libllmprof/collect/libc_only.hpp"
 #include "libllmprof/collect/nvtx_recorder.hpp"
 #include "libllmprof/collect/spool_writer.hpp"
 
@@ -22,7 +23,7 @@ LLMPROF_ENTRY int InitializeInjection() {
 LLMPROF_ENTRY int InitializeInjectionNvtx2(NvtxGetExportTableFunc_t get_export_table) {
   if (!llmprof::collect::open_spool()) return 0;
   bool const attached = llmprof::collect::attach_nvtx(get_export_table);
-  spool_header()->nvtx = attached ? Attach::attached : Attach::failed;
+  llmprof::collect::store(spool_header()->nvtx, attached ? Attach::attached : Attach::failed);
   return attached ? 1 : 0;
 }
 

@@ -173,7 +173,7 @@ class Table {
   template <class Function>
   void set(unsigned index, Function* function) noexcept {
     if (index < size_ && table_[index] != nullptr) {
-      *table_[index] = reinterpret_cast<NvtxFunctionPointer>(function);  // NOLINT
+      store(*table_[index], reinterpret_cast<NvtxFunctionPointer>(function));  // NOLINT
     }
   }
 

@@ -165,7 +165,7 @@ void note_no_room(int error) noexcept {
 
 /// Where there was no room once, nothing more is recorded: a closing record behind a lost opening one would
 /// close another range, and each try costs the program system calls.
-bool is_full() noexcept { return __atomic_load_n(&the_spool.header->no_room_error, __ATOMIC_RELAXED) != 0; }
+bool is_full() noexcept { return load(load(the_spool.header)->no_room_error) != 0; }
 
 /// @pre the mutex is held
 bool take_spare() noexcept {
@@ -216,7 +216,7 @@ bool fits(std::size_t size) noexcept {
 
 /// A chunk with room for `size` bytes, for this thread.
 __attribute__((noinline, cold)) bool change_chunk(std::size_t size) noexcept {
-  if (the_spool.header == nullptr) return false;
+  if (load(the_spool.header) == nullptr) return false;
   if (cursor.chunk == nullptr && is_full()) return false;
   Lock const lock(the_spool.mutex);
   if (cursor.chunk != nullptr && cursor.generation == the_spool.generation) {
@@ -251,20 +251,20 @@ bool open_spool() noexcept {
   }
   ::pthread_key_create(&the_spool.at_thread_end, keep_rest_of_chunk);
   ::pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
-  the_spool.header = open_file(nullptr);
+  store(the_spool.header, open_file(nullptr));
   return the_spool.header != nullptr;
 }
 
-spool::Header* spool_header() noexcept { return the_spool.header; }
+// NVTX gives other threads our functions before we have returned from attaching, without a word to them.
+spool::Header* spool_header() noexcept { return load(the_spool.header); }
 
 void close_spool() noexcept {
-  if (the_spool.header == nullptr) return;
-  store(the_spool.header->closed, now());
+  if (auto* header = spool_header()) store(header->closed, now());
 }
 
 void* begin_record(spool::Kind kind, std::size_t size) noexcept {
   if (__builtin_expect(!fits(size), 0) && !change_chunk(size)) {
-    if (the_spool.header != nullptr) add(the_spool.header->dropped, 1);
+    if (auto* header = spool_header()) add(header->dropped, 1);
     return nullptr;
   }
   put(kind, size);

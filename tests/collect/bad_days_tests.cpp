@@ -249,6 +249,18 @@ TEST_CASE("children of a program with threads, spawned and killed ones are recor
   CHECK(instances(child, "in_child") == 1000);
 }
 
+TEST_CASE("threads that all come first are recorded whole") {
+  Runner runner;
+  Ran const ran = runner.run(program + "race-to-be-first");
+  INFO(ran.err);
+  CHECK(ran.status == 0);
+  Profile const profile = profile_of(ran);
+  check_engine(profile);
+  CHECK(instances(profile, "race@first") == 8);
+  CHECK(instances(profile, "range") == 800);
+  CHECK(instances(profile, "started") == 8);
+}
+
 TEST_CASE("a program that closes all its descriptors is recorded") {
   Runner runner;
   Ran const ran = runner.run(program + "close-all");

@@ -162,7 +162,10 @@ void fork_among_threads() {
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&done, i] {
       // New names, for these take the locks that a fork must not find held.
-      for (int n = 0; !done; ++n) many(("name " + std::to_string(n % 1000 * 4 + i)).c_str(), 50);
+      for (int n = 0; !done; ++n) {
+        many(("name " + std::to_string(n * 4 + i)).c_str(), 5);
+        usleep(100);
+      }
     });
   }
   for (int i = 0; i < 20; ++i) {

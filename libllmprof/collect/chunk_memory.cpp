@@ -101,6 +101,8 @@ void recycle() {
 
 spool::Header* spool_header() noexcept { return &memory().header; }
 
+bool is_full() noexcept { return false; }  // the reader makes room
+
 spool::Chunk* take_chunk(std::size_t, int& error) noexcept try {
   Memory& all = memory();
   spool::Chunk* chunk = nullptr;

@@ -25,6 +25,7 @@ struct Chunks {
 
 Chunks chunks;  // NOLINT: one a process
 __thread Cursor cursor __attribute__((tls_model("initial-exec")));
+__thread bool has_lost_records __attribute__((tls_model("initial-exec")));
 
 bool fits(std::size_t size) noexcept {
   return cursor.generation == load(chunks.generation) &&
@@ -77,11 +78,15 @@ bool take(std::size_t room) noexcept {
 /// A chunk with room for `size` bytes, for this thread.
 __attribute__((noinline, cold)) bool change_chunk(std::size_t size) noexcept {
   if (spool_header() == nullptr) return false;
+  if (cursor.chunk == nullptr && is_full()) return false;
   ::pthread_once(&chunks.once, [] { ::pthread_key_create(&chunks.at_thread_end, end_thread); });
   Lock const lock(chunks.mutex);
   let_go();
-  if (!take(size + sizeof(spool::ThreadRecord))) return false;
+  if (is_full() || !take(size + 2 * sizeof(spool::ThreadRecord))) return false;
   put_thread(spool::Kind::thread);
+  // A closing record behind a lost opening one would close another range.
+  if (has_lost_records) put_thread(spool::Kind::thread_end);
+  has_lost_records = false;
   ::pthread_setspecific(chunks.at_thread_end, &cursor);
   return true;
 }
@@ -90,6 +95,7 @@ __attribute__((noinline, cold)) bool change_chunk(std::size_t size) noexcept {
 
 void* begin_record(spool::Kind kind, std::size_t size) noexcept {
   if (__builtin_expect(!fits(size), 0) && !change_chunk(size)) {
+    has_lost_records = true;
     if (spool::Header* const header = spool_header()) add(header->dropped, 1);
     return nullptr;
   }

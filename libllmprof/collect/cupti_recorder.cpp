@@ -29,6 +29,7 @@ cupti::Functions functions{};  // NOLINT
 void* subscriber = nullptr;    // NOLINT
 pid_t owner = 0;               // NOLINT: the process that attached; a forked child has no CUPTI
 bool attached = false;         // NOLINT
+bool activities_on = false;    // NOLINT: under the window's lock
 
 bool is_attached_here() noexcept { return load(attached) && owner == ::getpid(); }
 
@@ -65,6 +66,38 @@ void give_buffer_back(std::uint8_t* buffer, std::size_t used) noexcept {
   pool.first = buffer;
 }
 
+// --- What is left out ---
+
+constexpr std::size_t remembered_launches = std::size_t{1} << 20U;
+std::uint32_t
+    launched[remembered_launches];  // NOLINT: correlation ids, each at its own place; zero pages until used
+std::uint64_t switched_off = 0;     // NOLINT: time
+
+void remember_launch(std::uint32_t correlation) noexcept {
+  if (is_limited()) store(launched[correlation % remembered_launches], correlation);
+}
+
+/// CUPTI delivers also what was submitted outside the windows while it was on.
+bool was_launched_outside(std::uint32_t correlation) noexcept {
+  if (!is_limited() || load(launched[correlation % remembered_launches]) == correlation) return false;
+  add(spool_header()->outside_windows, 1);
+  return true;
+}
+
+/// Of a kernel in a graph that still ran when kernel records were switched off, the end is that of a later
+/// replay.
+bool was_cut_off(std::uint64_t begin, std::uint64_t end) noexcept {
+  std::uint64_t const off = load(switched_off);
+  if (off == 0 || begin >= off || end <= off) return false;
+  add(spool_header()->cut_off, 1);
+  return true;
+}
+
+template <class Operation>
+bool is_left_out(Operation const& operation) noexcept {
+  return was_launched_outside(operation.correlation) || was_cut_off(operation.start, operation.end);
+}
+
 // --- Records ---
 
 /// When and where the device worked, which every kind of operation has.
@@ -79,6 +112,7 @@ void fill_operation(To& to, From const& from) noexcept {
 }
 
 void record_kernel(cupti::Kernel const& from) noexcept {
+  if (is_left_out(from)) return;
   std::uint32_t const name = name_id(from.name);
   write<spool::KernelRecord>(spool::Kind::kernel, [&](spool::KernelRecord& to) {
     fill_operation(to, from);
@@ -102,6 +136,7 @@ void fill_memory(spool::MemoryRecord& to, From const& from) noexcept {
 }
 
 void record_copy(cupti::Memcpy const& from) noexcept {
+  if (is_left_out(from)) return;
   write<spool::MemoryRecord>(spool::Kind::copy, [&](spool::MemoryRecord& to) {
     fill_memory(to, from);
     to.memory = from.copy_kind | static_cast<std::uint32_t>(from.source_kind) << 8U |
@@ -111,6 +146,7 @@ void record_copy(cupti::Memcpy const& from) noexcept {
 }
 
 void record_set(cupti::Memset const& from) noexcept {
+  if (is_left_out(from)) return;
   write<spool::MemoryRecord>(spool::Kind::set, [&](spool::MemoryRecord& to) {
     fill_memory(to, from);
     to.memory = from.memory_kind;
@@ -135,6 +171,7 @@ void record_device(cupti::Device const& from) noexcept {
 }
 
 void record_graph(cupti::GraphTrace const& from) noexcept {
+  if (is_left_out(from)) return;
   write<spool::GraphRecord>(spool::Kind::graph, [&](spool::GraphRecord& to) {
     fill_operation(to, from);
     to.graph = from.graph;
@@ -224,7 +261,10 @@ void on_callback(void*, std::uint32_t domain, std::uint32_t id, void const* data
   Role const role = roles[id % most_callbacks];
   if (role == Role::begins_capture) begin_capture();
   if (role == Role::ends_capture) end_capture();
-  if (role == Role::submits && !is_recording()) return;
+  if (role == Role::submits) {
+    if (!is_recording()) return;
+    remember_launch(call.correlation);
+  }
   write<spool::LaunchRecord>(spool::Kind::launch, [&](spool::LaunchRecord& to) {
     to.correlation = call.correlation;
     to.time = now();
@@ -295,17 +335,24 @@ bool wants_whole_graphs() noexcept {
   return graphs != nullptr && ::strcmp(graphs, "whole") == 0;
 }
 
+/// @pre the window's lock is held, here and below
 bool start_activities() noexcept {
+  if (activities_on) return true;
   if (failed("cuptiActivityEnable(CONCURRENT_KERNEL)",
              functions.activity_enable(cupti::kind_concurrent_kernel))) {
     return false;
   }
   for (std::uint32_t const kind : further_kinds) functions.activity_enable(kind);
   enable_launch_callbacks(true);
+  activities_on = true;
   return true;
 }
 
 void stop_activities() noexcept {
+  if (!activities_on) return;
+  activities_on = false;
+  functions.activity_flush_all(0);
+  store(switched_off, now());
   enable_launch_callbacks(false);
   for (std::uint32_t const kind : further_kinds) functions.activity_disable(kind);
   functions.activity_disable(cupti::kind_concurrent_kernel);
@@ -343,6 +390,7 @@ void* flush_for_ever(void*) noexcept {
     timespec const pause{.tv_sec = 0, .tv_nsec = flush_every_ns};
     ::nanosleep(&pause, nullptr);
     check_window_time();
+    rest_between_windows();
     flush_device();
   }
 }

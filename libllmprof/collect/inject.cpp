@@ -6,6 +6,7 @@
 
 #include "libllmprof/collect/chunk_store.hpp"
 #include "libllmprof/collect/cupti_recorder.hpp"
+#include "libllmprof/collect/libc_only.hpp"
 #include "libllmprof/collect/nvtx_recorder.hpp"
 #include "libllmprof/collect/spool_file.hpp"
 
@@ -35,7 +36,7 @@ LLMPROF_ENTRY int InitializeInjectionNvtx2(NvtxGetExportTableFunc_t get_export_t
   if (!llmprof::collect::open_spool()) return pass_on(get_export_table);
   llmprof::collect::record_ranges(true);
   bool const attached = llmprof::collect::attach_nvtx(get_export_table);
-  spool_header()->nvtx = attached ? Attach::attached : Attach::failed;
+  llmprof::collect::store(spool_header()->nvtx, attached ? Attach::attached : Attach::failed);
   return attached ? 1 : 0;
 }
 

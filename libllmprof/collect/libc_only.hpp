@@ -37,7 +37,7 @@ T load(T const& value) noexcept {
 
 template <class T>
 void store(T& value, T desired) noexcept {
-  __atomic_store_n(&value, desired, __ATOMIC_RELEASE);
+  __atomic_store(&value, &desired, __ATOMIC_RELEASE);
 }
 
 /// @return the value before.

@@ -187,7 +187,7 @@ class Table {
   template <class Function>
   void set(unsigned index, Function* function) noexcept {
     if (index < size_ && table_[index] != nullptr) {
-      __atomic_store_n(table_[index], reinterpret_cast<NvtxFunctionPointer>(function), __ATOMIC_RELEASE);
+      store(*table_[index], reinterpret_cast<NvtxFunctionPointer>(function));  // NOLINT
     }
   }
 

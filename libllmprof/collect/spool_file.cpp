@@ -8,6 +8,7 @@
 #include <stdlib.h>  // NOLINT
 #include <string.h>  // NOLINT
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include "libllmprof/collect/chunk_store.hpp"
 #include "libllmprof/collect/chunk_writer.hpp"
@@ -56,8 +57,18 @@ void* map(int file, std::uint64_t offset, std::size_t size) noexcept {
   return at == MAP_FAILED ? nullptr : at;
 }
 
+/// Allocating beyond the limit on file sizes would be a signal that kills the program.
+bool is_beyond_file_limit(std::uint64_t end) noexcept {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && end > limit.rlim_cur;
+}
+
 /// Makes `size` bytes of the file real, so that a full disk is an error here and no SIGBUS later.
 void* map_new(int file, std::uint64_t offset, std::size_t size, int& error) noexcept {
+  if (is_beyond_file_limit(offset + size)) {
+    error = spool::beyond_file_limit;
+    return nullptr;
+  }
   error = ::posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(size));
   if (error != 0) return nullptr;
   void* const at = map(file, offset, size);
@@ -83,11 +94,9 @@ spool::Header* open_file(char const* parent) noexcept {
   if (file < 0) return nullptr;
   int error = 0;
   auto* header = static_cast<spool::Header*>(map_new(file, 0, spool::header_bytes, error));
+  if (header == nullptr && ::ftruncate(file, 0) != 0) ::unlink(the_spool.path);  // empty, it tells the reader
   ::close(file);
-  if (header == nullptr) {
-    ::unlink(the_spool.path);
-    return nullptr;
-  }
+  if (header == nullptr) return nullptr;
   the_spool.file_name = ::strrchr(the_spool.path, '/') + 1;
   spool::Header fresh;
   fresh.next_chunk = spool::header_bytes;
@@ -108,6 +117,7 @@ void before_fork() noexcept {
   lock_names();
   lock_chunks();
   ::pthread_mutex_lock(&the_spool.mutex);
+  if (the_spool.header != nullptr) add(the_spool.header->forks, 1);
 }
 void after_fork_in_parent() noexcept {
   ::pthread_mutex_unlock(&the_spool.mutex);
@@ -132,6 +142,7 @@ void after_fork_in_child() noexcept {
       the_spool.header->nvtx = nvtx;
       the_spool.header->limited = limited;
     }
+    add(old->forked, 1);
     ::munmap(old, spool::header_bytes);
   }
   ::pthread_mutex_unlock(&the_spool.mutex);
@@ -183,18 +194,22 @@ bool open_spool() noexcept {
     the_spool.limit = ::strtoull(limit, nullptr, 10);
   }
   ::pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
-  the_spool.header = open_file(nullptr);
+  store(the_spool.header, open_file(nullptr));
   if (the_spool.header == nullptr) return false;
   configure_window();
   return true;
 }
 
-spool::Header* spool_header() noexcept { return the_spool.header; }
+// NVTX gives other threads our functions before we have returned from attaching, without a word to them.
+spool::Header* spool_header() noexcept { return load(the_spool.header); }
 
 void close_spool() noexcept {
-  if (the_spool.header == nullptr) return;
-  store(the_spool.header->closed, now());
+  if (auto* header = spool_header()) store(header->closed, now());
 }
+
+// Where there was no room once, nothing more is recorded: a closing record behind a lost opening one would
+// close another range, and each try costs the program system calls.
+bool is_full() noexcept { return load(spool_header()->no_room_error) != 0; }
 
 spool::Chunk* take_chunk(std::size_t room, int& error) noexcept {
   spool::Chunk* const spare = take_spare(room);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The spool: what the injected library leaves behind for `llmprof run`, one file a process.
 //
-// A file is a header page and chunks. A chunk is filled by one thread at a time and only ever grows: what
-// lies below `committed` is whole, whatever becomes of the process. The pages belong to the system's page
-// cache, so that they outlive a process that is killed. All numbers are little-endian; times are ns on
-// CLOCK_MONOTONIC_RAW.
+// A file is a header page and chunks; it is empty if there was no room for the header. A chunk is filled by
+// one thread at a time and only ever grows: what lies below `committed` is whole, whatever becomes of the
+// process. The pages belong to the system's page cache, so that they outlive a process that is killed. All
+// numbers are little-endian; times are ns on CLOCK_MONOTONIC_RAW.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +17,8 @@ inline constexpr std::uint64_t chunk_magic = 0x314b4e5548435350ULL;  // "PSCHUNK
 inline constexpr std::size_t header_bytes = 4096;
 inline constexpr std::size_t chunk_bytes = std::size_t{256} << 10U;
 inline constexpr std::size_t longest_name = 8192;  ///< Bytes; longer names are cut, and counted.
+/// Header::no_room_error where the process may have no file that large (RLIMIT_FSIZE).
+inline constexpr std::int32_t beyond_file_limit = -1;
 
 /// How far a source of records came.
 enum class Attach : std::uint32_t { none = 0, attached = 1, failed = 2 };
@@ -39,7 +41,11 @@ struct Header {
   std::uint64_t callback_ns = 0;  ///< Time of the program's threads inside ours: estimated from some of them.
   std::uint64_t windows = 0;      ///< Windows of recording that were opened; 0 where all is recorded.
   std::uint64_t occurrences = 0;  ///< Ranges that could have opened one.
-  std::uint32_t limited = 0;      ///< 1: only windows are recorded.
+  std::uint64_t outside_windows = 0;  ///< GPU records of work that was submitted outside them; left out.
+  std::uint64_t cut_off = 0;  ///< GPU records of work that ran on when recording was switched off; left out.
+  std::uint64_t forks = 0;    ///< Begun.
+  std::uint64_t forked = 0;   ///< Of these, children that have a spool of their own, or could have none.
+  std::uint32_t limited = 0;  ///< 1: only windows are recorded.
   Attach nvtx = Attach::none;
   Attach cupti = Attach::none;
   std::uint32_t cupti_version = 0;  ///< As cuptiGetVersion gives it; 0: unknown.

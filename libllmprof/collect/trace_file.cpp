@@ -10,7 +10,6 @@
 #include <set>
 #include <tuple>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "libllmprof/collect/spool_reader.hpp"
 #include "libllmprof/collect/spool_records.hpp"
@@ -112,7 +111,6 @@ class ProcessWriter {
         replaced_(replaced_at(spool, spools)) {}
 
   void write() {
-    if (is_limited()) find_launches();
     spool_.for_each([this](std::uint32_t tid, spool::Record const& record) {
       if (tid != tid_) leave_thread();
       tid_ = tid;
@@ -140,19 +138,6 @@ class ProcessWriter {
   [[nodiscard]] std::int64_t time(std::uint64_t at) const { return signed_of(at - base_); }
 
   [[nodiscard]] bool is_limited() const { return spool_.header().limited != 0; }
-
-  /// Of work that was submitted outside the windows, CUPTI may deliver records all the same.
-  void find_launches() {
-    spool_.for_each([this](std::uint32_t, spool::Record const& record) {
-      if (record.kind == Kind::launch) launches_.insert(record_as<spool::LaunchRecord>(record).correlation);
-    });
-  }
-  template <class Operation>
-  [[nodiscard]] bool was_submitted_outside(Operation const& operation) {
-    if (!is_limited() || launches_.contains(operation.correlation)) return false;
-    ++facts_.outside_windows;
-    return true;
-  }
 
   void take(spool::Record const& record) {
     switch (record.kind) {
@@ -268,7 +253,6 @@ class ProcessWriter {
   }
 
   void write_kernel(spool::KernelRecord const& kernel) {
-    if (was_submitted_outside(kernel)) return;
     devices_[kernel.context] = kernel.device;
     auto const [entry, is_new] = kernel_names_.try_emplace(kernel.name);
     if (is_new) {
@@ -281,13 +265,11 @@ class ProcessWriter {
   }
 
   void write_memory(spool::MemoryRecord const& memory) {
-    if (was_submitted_outside(memory)) return;
     devices_[memory.context] = memory.device;
     tables_.memory(memory, time(memory.begin), time(memory.end), global_pid());
   }
 
   void write_graph(spool::GraphRecord const& graph) {
-    if (was_submitted_outside(graph)) return;
     devices_[graph.context] = graph.device;
     tables_.graph(graph, time(graph.begin), time(graph.end), global_pid());
   }
@@ -325,7 +307,6 @@ class ProcessWriter {
   std::unordered_map<std::uint32_t, std::int64_t> calls_;
   std::unordered_map<std::uint32_t, KernelNameIds> kernel_names_;
   std::set<std::uint16_t> domains_;
-  std::unordered_set<std::uint32_t> launches_;                // correlation ids; only of limited recordings
   std::unordered_map<std::uint32_t, std::uint32_t> devices_;  // by context
   std::vector<spool::WaitRecord> waits_;
   std::size_t next_window_end_ = 0;  // of this thread
@@ -336,16 +317,26 @@ Spools open_spools(std::filesystem::path const& folder, CollectedFacts& facts) {
   Spools spools;
   for (auto const& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() != ".spool") continue;
+    std::string const name = entry.path().filename().string();
+    std::error_code ignored;
+    if (entry.file_size(ignored) == 0) {
+      facts.warnings.push_back("process " + name.substr(0, name.find('-')) +
+                               ": no CUDA and NVTX records: there was no room for its spool");
+      continue;
+    }
     try {
-      spools[entry.path().filename().string()] = std::make_unique<SpoolReader>(entry.path());
+      spools[name] = std::make_unique<SpoolReader>(entry.path());
+      if (spools[name]->broken_chunks() > 0) ++facts.damaged;
     } catch (Error const& error) {
-      facts.warnings.emplace_back(error.what());
+      facts.warnings.push_back(std::string(error.what()) + "; CUDA and NVTX records in it are left out");
+      ++facts.damaged;
     }
   }
   return spools;
 }
 
 std::string why_dropped(int error) {
+  if (error == spool::beyond_file_limit) return "the limit on the size of files was reached (ulimit -f)";
   return error == EFBIG ? "the limit of --max-size was reached" : std::strerror(error);
 }
 
@@ -358,6 +349,9 @@ void warn_of_losses(SpoolReader const& spool, std::vector<std::string>& warnings
   warn(header.dropped, "CUDA or NVTX record(s) were dropped: " + why_dropped(header.no_room_error));
   warn(header.cupti_dropped, "record(s) were dropped by CUPTI");
   warn(header.unknown_records, "record(s) of CUPTI are of kinds that were not asked for; left out");
+  warn(header.cut_off,
+       "GPU record(s) are left out: the work ran on when recording was switched off, and their times are not "
+       "sure");
   warn(header.cut_names, "NVTX name(s) were cut to " + std::to_string(spool::longest_name) + " bytes");
   warn(spool.broken_chunks(), "chunk(s) of the CUDA and NVTX records are broken from some place on");
 }
@@ -391,6 +385,7 @@ void add_header_facts(SpoolReader const& spool, CollectedFacts& facts) {
   if (header.callback_ns > 0) add_time(facts.cost.callback_ns, header.callback_ns);
   facts.windows += header.windows;
   facts.occurrences += header.occurrences;
+  facts.outside_windows += header.outside_windows;
   warn_of_cupti(header, facts.warnings);
   warn_of_losses(spool, facts.warnings);
 }

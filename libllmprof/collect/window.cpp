@@ -20,6 +20,8 @@ struct Opener {
   std::uint16_t domain = 0;
 };
 
+constexpr std::uint64_t rests_after_ns = 200'000'000;
+
 struct Window {
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   // What is asked for.
@@ -37,6 +39,7 @@ struct Window {
   std::uint64_t until = 0;
   std::uint64_t occurrences = 0;
   std::uint64_t windows = 0;
+  std::uint64_t closed = 0;  ///< Time; 0 while the device rests, or a window is open.
   Opener opener;
 };
 
@@ -62,14 +65,15 @@ void open() noexcept {
   write_window(1);
   if (spool::Header* const header = spool_header()) store(header->windows, window.windows);
   set_device_recording(true);
+  store(window.closed, std::uint64_t{0});
   store(window.recording, 1U);
 }
 
 /// @pre the mutex is held
 void close(bool for_good) noexcept {
   store(window.recording, 0U);
-  set_device_recording(false);
   write_window(0);
+  store(window.closed, now());
   window.opener = Opener{};
   window.done = for_good || (window.count != 0 && window.windows >= window.count);
 }
@@ -111,6 +115,8 @@ void configure_window() noexcept {
   check_window_time();
 }
 
+bool is_limited() noexcept { return window.limited; }
+
 bool is_recording() noexcept { return load(window.recording) != 0; }
 
 bool enter_range(std::uint16_t domain, std::uint32_t name, std::uint64_t range) noexcept {
@@ -151,6 +157,15 @@ void check_window_time() noexcept {
   Lock const lock(window.mutex);
   if (ends && window.recording != 0) close(true);
   if (begins && window.recording == 0 && !window.done) open();
+}
+
+void rest_between_windows() noexcept {
+  std::uint64_t const closed = load(window.closed);
+  if (closed == 0 || now() < closed + rests_after_ns) return;
+  Lock const lock(window.mutex);
+  if (window.recording != 0 || window.closed == 0) return;
+  set_device_recording(false);
+  store(window.closed, std::uint64_t{0});
 }
 
 void begin_capture() noexcept { ++captures; }

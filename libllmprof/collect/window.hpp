@@ -10,6 +10,9 @@ namespace llmprof::collect {
 /// Reads what LLMPROF_CAPTURE_NAME and its like ask for; once, when records can be written.
 void configure_window() noexcept;
 
+/// Whether there are windows at all.
+[[nodiscard]] bool is_limited() noexcept;
+
 /// Whether events are recorded at this moment.
 [[nodiscard]] bool is_recording() noexcept;
 
@@ -26,6 +29,10 @@ void close_window() noexcept;
 
 /// Lets windows of time begin and end, for threads that see no ranges.
 void check_window_time() noexcept;
+
+/// Lets the device rest some time after a window: work that was submitted in it is still running, and for a
+/// window that opens soon it is not worth it.
+void rest_between_windows() noexcept;
 
 /// This thread captures a graph: its ranges tell where nodes come from, whether a window is open or not.
 void begin_capture() noexcept;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/process/workload.hpp"
 
-#include <signal.h>  // NOLINT: <csignal> does not promise sigtimedwait
+#include <signal.h>  // NOLINT: <csignal> does not promise kill
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+
+#include "libllmprof/process/held_signals.hpp"
 
 extern char** environ;  // NOLINT: POSIX declares it nowhere
 
@@ -17,35 +19,6 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr auto grace = std::chrono::seconds(5);  // between SIGTERM and SIGKILL
-
-/// Blocks the signals that we wait for, so that none gets lost between two waits.
-class HeldSignals {
- public:
-  HeldSignals() {
-    ::sigemptyset(&held_);
-    for (int const signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGTTOU}) ::sigaddset(&held_, signal);
-    ::pthread_sigmask(SIG_BLOCK, &held_, &before_);
-  }
-  ~HeldSignals() {
-    while (wait(milliseconds(0)) != 0) continue;  // a late Ctrl-C has been dealt with
-    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-  }
-  HeldSignals(HeldSignals const&) = delete;
-  HeldSignals& operator=(HeldSignals const&) = delete;
-
-  [[nodiscard]] sigset_t const& before() const noexcept { return before_; }
-
-  /// The next signal, 0 if none came in that time.
-  [[nodiscard]] int wait(milliseconds time) const {
-    timespec const timeout{.tv_sec = time.count() / 1000, .tv_nsec = time.count() % 1000 * 1'000'000};
-    int const signal = ::sigtimedwait(&held_, nullptr, &timeout);
-    return signal < 0 ? 0 : signal;
-  }
-
- private:
-  sigset_t held_{};
-  sigset_t before_{};
-};
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
   std::vector<char*> out;
@@ -114,7 +87,7 @@ class Watch {
       int status = 0;
       if (::waitpid(pid_, &status, WNOHANG) == pid_) return ended(status);
       int const signal = signals_.wait(milliseconds(100));  // another thread may have taken SIGCHLD
-      if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP) pass_on(signal);
+      if (HeldSignals::asks_to_end(signal)) pass_on(signal);
       if (deadline_ && Clock::now() >= *deadline_) give_up();
     }
   }

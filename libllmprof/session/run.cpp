@@ -4,16 +4,16 @@
 #include <signal.h>  // NOLINT: <csignal> does not promise kill
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
 
-#include "libllmprof/collect/spool_reader.hpp"
 #include "libllmprof/collect/trace_file.hpp"
 #include "libllmprof/process/workload.hpp"
 #include "libllmprof/session/capture_window.hpp"
+#include "libllmprof/session/late_processes.hpp"
+#include "libllmprof/session/other_profilers.hpp"
 #include "llmprof/artifacts/environment.hpp"
 #include "llmprof/error.hpp"
 #include "llmprof/session/inputs.hpp"
@@ -24,45 +24,10 @@ namespace {
 
 constexpr char const* library_name = "libllmprof_inject.so";
 
-/// CUPTI and NVTX serve one tool at a time.
-void refuse_other_profilers(std::map<std::string, std::string> const& variables) {
-  constexpr std::array<std::pair<char const*, char const*>, 5> signs{{
-      // The tools set the general ones, too: who it is comes first.
-      {"NSYS_PROFILING_SESSION_ID", "Nsight Systems"},
-      {"NV_COMPUTE_PROFILER_PERFWORKS_DIR", "Nsight Compute"},
-      {"NV_TPS_LAUNCH_TOKEN", "Nsight Compute"},
-      {"CUDA_INJECTION64_PATH", "another CUDA tool"},
-      {"NVTX_INJECTION64_PATH", "another NVTX tool"},
-  }};
-  for (auto const& [name, tool] : signs) {
-    auto const found = variables.find(name);
-    if (found == variables.end() || found->second.empty()) continue;
-    throw Error(std::string("cannot profile: ") + tool + " is set up already (" + name +
-                " is set), and CUDA serves one profiler at a time; run without it, or unset " + name);
-  }
-}
-
 std::filesystem::path own_folder() {
   std::error_code error;
   auto const self = std::filesystem::read_symlink("/proc/self/exe", error);
   return error ? std::filesystem::path() : self.parent_path();
-}
-
-/// A process that has its spool open still, and lives.
-bool is_recording(spool::Header const& header) {
-  return header.closed == 0 && header.pid != 0 && ::kill(static_cast<pid_t>(header.pid), 0) == 0;
-}
-
-bool any_recording(std::filesystem::path const& folder) {
-  for (auto const& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().extension() != ".spool") continue;
-    try {
-      if (is_recording(read_spool_header(entry.path()))) return true;
-    } catch (Error const&) {
-      continue;  // said when it is read for its records
-    }
-  }
-  return false;
 }
 
 template <class Condition>
@@ -84,6 +49,23 @@ std::string what_went_wrong(WorkloadEnd const& end) {
   return {};
 }
 
+/// A limit on the size of files (ulimit -f) is an error then, and does not kill us.
+class NoFileSizeSignal {
+ public:
+  NoFileSizeSignal() { ::sigaction(SIGXFSZ, &ignore_, &before_); }
+  ~NoFileSizeSignal() { ::sigaction(SIGXFSZ, &before_, nullptr); }
+  NoFileSizeSignal(NoFileSizeSignal const&) = delete;
+  NoFileSizeSignal& operator=(NoFileSizeSignal const&) = delete;
+
+ private:
+  struct sigaction ignore_ = [] {
+    struct sigaction action {};
+    action.sa_handler = SIG_IGN;
+    return action;
+  }();
+  struct sigaction before_ {};
+};
+
 class CollectedRun {
  public:
   CollectedRun(RunRequest const& request, std::filesystem::path library)
@@ -98,7 +80,7 @@ class CollectedRun {
       return std::move(outcome_);
     }
     outcome_.run = artifacts;
-    wait_while([this] { return any_recording(spools_); }, request_.linger);
+    late_ = wait_for_late_processes(spools_, request_.linger);
     collect();
     return std::move(outcome_);
   }
@@ -151,17 +133,14 @@ class CollectedRun {
   }
 
   void collect() {
-    auto const trace = outcome_.run->path("cupti/trace.sqlite");
-    facts_ = write_trace_file(spools_, trace);
-    std::error_code ignored;
-    std::filesystem::remove_all(spools_, ignored);
+    NoFileSizeSignal const guard;
     describe_end();
-    if (facts_.processes.empty()) return nothing_recorded(why_not_loaded());
-    if (request_.window.is_limited()) {
-      if (facts_.windows == 0) return nothing_recorded(why_no_window());
-      describe_windows();
-    }
-    describe_first_process();
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(spools_, ignored))
+      return fail("nothing is recorded: the workload removed the folder " + spools_.string());
+    auto const trace = outcome_.run->path("cupti/trace.sqlite");
+    if (!take_spools(trace)) return;
+    if (!describe_what_is_recorded()) return;
     try {
       LoadedInputs loaded = load_inputs({trace});
       for (Diagnostic const& diagnostic : outcome_.diagnostics)
@@ -171,14 +150,56 @@ class CollectedRun {
       write_folder(loaded);
     } catch (NoData const& why) {
       outcome_.profile.reset();
-      nothing_recorded(why.what());
+      fail(why.what());
+    } catch (Error const& why) {
+      fail(std::string(why.what()) + "; what was recorded is in " + trace.string());
     }
   }
 
+  /// @return whether there is anything.
+  bool describe_what_is_recorded() {
+    if (facts_.processes.empty()) {
+      for (std::string const& warning : facts_.warnings) warn(warning);
+      fail(why_not_loaded());
+      return false;
+    }
+    if (request_.window.is_limited()) {
+      if (facts_.windows == 0) {
+        fail(why_no_window());
+        return false;
+      }
+      describe_windows();
+    }
+    describe_first_process();
+    return true;
+  }
+
+  /// Spools whose records are not all in the trace file are kept.
+  bool take_spools(std::filesystem::path const& trace) {
+    std::error_code ignored;
+    try {
+      facts_ = write_trace_file(spools_, trace);
+    } catch (Error const& error) {
+      std::filesystem::remove(trace, ignored);
+      fail(std::string(error.what()) + "; what was recorded is kept in " + spools_.string());
+      return false;
+    }
+    if (facts_.damaged == 0) {
+      std::filesystem::remove_all(spools_, ignored);
+    } else {
+      warn("not everything in " + spools_.string() + " could be read; it is kept");
+    }
+    return true;
+  }
+
+  void warn(std::string const& text) {
+    outcome_.diagnostics.push_back({Severity::warning, text, {}, {}});
+    if (outcome_.profile) outcome_.profile->diagnostics.push_back(outcome_.diagnostics.back());
+  }
+
   /// The workload's own failure goes before ours.
-  void nothing_recorded(std::string const& why) {
-    outcome_.diagnostics.push_back({Severity::warning, why, {}, {}});
-    if (outcome_.status != 0) return;
+  void fail(std::string const& why) {
+    if (outcome_.status != 0) return warn(why);
     outcome_.status = RunStatus::not_profiled;
     outcome_.failure = why;
   }
@@ -208,9 +229,18 @@ class CollectedRun {
   }
 
   void describe_end() {
-    partial_ = what_went_wrong(end_);
-    if (partial_.empty()) return;
-    outcome_.diagnostics.push_back({Severity::warning, "the run is partial: " + partial_, {}, {}});
+    if (std::string const why = what_went_wrong(end_); !why.empty()) partial(why);
+    if (late_.recording == 0) return;
+    partial(std::to_string(late_.recording) + " process(es) were recording still " +
+            (late_.interrupted != 0 ? std::string("when waiting for them was interrupted (") +
+                                          ::strsignal(late_.interrupted) + ")"
+                                    : "after the time of --linger") +
+            "; what they did later is missing");
+  }
+
+  void partial(std::string const& why) {
+    partial_ += (partial_.empty() ? "" : "; ") + why;
+    warn("the run is partial: " + why);
   }
 
   /// A shell or a launcher, or a program that does not let itself be recorded: the reader knows which.
@@ -253,6 +283,7 @@ class CollectedRun {
   std::filesystem::path spools_;
   WorkloadEnd end_;
   std::optional<std::int64_t> without_ns_;
+  LateProcesses late_;
   CollectedFacts facts_;
   std::string partial_;
   RunOutcome outcome_;

@@ -7,16 +7,17 @@
 #include <limits>
 #include <string>
 
-#include "collect/runner.hpp"
 #include "libllmprof/collect/spool_format.hpp"
 #include "libllmprof/collect/trace_file.hpp"
 #include "llmprof/artifacts/manifest.hpp"
 #include "llmprof/parse/profile_json.hpp"
 #include "llmprof/report/profile_json.hpp"
+#include "support/collected_run.hpp"
 
 namespace {
 
 using namespace llmprof;
+using namespace llmprof::tests;
 using Catch::Matchers::ContainsSubstring;
 using Catch::Matchers::EndsWith;
 using Catch::Matchers::StartsWith;
@@ -24,7 +25,7 @@ using Catch::Matchers::StartsWith;
 /// What a later reader of the run folder gets.
 Profile written_profile(Ran const& ran) {
   REQUIRE(!ran.folder.empty());
-  std::string const text = text_of(ran.folder / "profile.json");
+  std::string const text = get_file(ran.folder / "profile.json");
   Profile profile = read_profile_json(text, "profile.json");
   CHECK(to_json(profile) == text);
   return profile;
@@ -74,7 +75,7 @@ TEST_CASE("profile.json and report.md have what collecting cost") {
   CHECK(cost.workload_wall_ns < 60'000 * millisecond);
   CHECK_FALSE(cost.without_wall_ns.has_value());
 
-  std::string const report = text_of(ran.folder / "report.md");
+  std::string const report = get_file(ran.folder / "report.md");
   CHECK_THAT(report,
              ContainsSubstring("\n## What collecting cost\n\n- Recorded: 6 ranges, 0 launches and 0 GPU "
                                "records of 1 process(es), " +
@@ -101,8 +102,8 @@ TEST_CASE("what had no room is a figure") {
   CollectionCost const cost = cost_of(ran);
   CHECK(cost.dropped > 100'000);
   CHECK(cost.spool_bytes < 1'000'000);
-  CHECK_THAT(text_of(ran.folder / "report.md"), ContainsSubstring("; " + std::to_string(cost.dropped) +
-                                                                  " more were dropped for want of room\n"));
+  CHECK_THAT(get_file(ran.folder / "report.md"), ContainsSubstring("; " + std::to_string(cost.dropped) +
+                                                                   " more were dropped for want of room\n"));
 }
 
 TEST_CASE("times of the collector are summed over processes, and absent where there are none") {
@@ -145,7 +146,7 @@ TEST_CASE("with --ab the workload runs twice, and the wall times are compared") 
   REQUIRE(cost.without_wall_ns.has_value());
   CHECK(*cost.without_wall_ns >= 9 * millisecond);
   CHECK_THAT(ran.err, EndsWith("\nllmprof: " + comparison_text(cost) + '\n'));
-  CHECK_THAT(text_of(ran.folder / "report.md"), ContainsSubstring("- Compared: " + comparison_text(cost)));
+  CHECK_THAT(get_file(ran.folder / "report.md"), ContainsSubstring("- Compared: " + comparison_text(cost)));
 }
 
 TEST_CASE("the first run of --ab has nothing of the collector in its environment") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A libcupti with a device behind it, for machines without: it calls back and delivers records as CUPTI does,
 // for kernels that a test launches through the functions of fake_gpu.hpp. Set LLMPROF_CUPTI to it.
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <mutex>
@@ -17,6 +18,11 @@ namespace {
 namespace cupti = llmprof::cupti;
 
 enum Call : std::uint32_t { launch_kernel = 1, graph_launch, begin_capture, end_capture, other };
+
+int number(char const* variable, int otherwise) {
+  char const* const text = std::getenv(variable);  // NOLINT: nobody changes it
+  return text == nullptr ? otherwise : std::atoi(text);
+}
 
 struct FakeGpu {
   std::mutex mutex;
@@ -149,15 +155,18 @@ ENTRY int fake_is_watched() {
 // --- What CUPTI has ---
 
 ENTRY int cuptiGetVersion(std::uint32_t* version) {
-  *version = 130001;
+  *version = static_cast<std::uint32_t>(number("LLMPROF_TEST_CUPTI_VERSION", 130001));
   return cupti::success;
 }
-ENTRY int cuptiGetResultString(int, char const** text) {
-  *text = "FAKE_ERROR";
+ENTRY int cuptiGetResultString(int result, char const** text) {
+  *text =
+      result == cupti::multiple_subscribers ? "CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED" : "FAKE_ERROR";
   return cupti::success;
 }
 ENTRY int cuptiSubscribe(void** subscriber, cupti::Callback callback, void*) {
   std::lock_guard const lock(gpu().mutex);
+  if (int const result = number("LLMPROF_TEST_CUPTI_SUBSCRIBE", cupti::success); result != cupti::success)
+    return result;
   if (gpu().taken || gpu().callback != nullptr) return cupti::multiple_subscribers;
   gpu().callback = callback;
   *subscriber = &gpu();

@@ -5,15 +5,16 @@
 #include <sstream>
 #include <string>
 
-#include "collect/runner.hpp"
 #include "llmprof/artifacts/manifest.hpp"
 #include "llmprof/session/inputs.hpp"
+#include "support/collected_run.hpp"
 #include "support/real_nsys.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace {
 
 using namespace llmprof;
+using namespace llmprof::tests;
 namespace fs = std::filesystem;
 
 /// Of the phase `label` directly inside a decode step; 0 if there is none.
@@ -23,12 +24,6 @@ std::uint64_t calls_in_step(Profile const& profile, std::string const& label) {
     if (in_step && to_string(phase.path.back()) == label) return phase.calls.value_or(0);
   }
   return 0;
-}
-
-void check_engine(Profile const& profile) {
-  CHECK(instances(profile, "LLM@prefill") == 1);
-  CHECK(instances(profile, "LLM@decode_all") == 1);
-  CHECK(instances(profile, "LLM@decode_step") == 4);
 }
 
 }  // namespace
@@ -119,7 +114,7 @@ TEST_CASE("only the ranges of --capture are recorded, and what is inside them") 
   CHECK(instances(profile, "inside") == 5);
   CHECK(instances(profile, "LLM@inner") == 5);
   CHECK(profile.phases.size() == 3);  // neither what is between them nor what is around
-  CHECK(text_of(ran.folder / "report.md").find("(LLM@step, the first 2 skipped, 5 recorded): 5 window(s)") !=
+  CHECK(get_file(ran.folder / "report.md").find("(LLM@step, the first 2 skipped, 5 recorded): 5 window(s)") !=
         std::string::npos);
   CHECK(ran.err.find("closed that were not open") == std::string::npos);
 }

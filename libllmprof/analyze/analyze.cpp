@@ -263,7 +263,8 @@ class TraceAnalysis {
     if (profile_.hidden_graphs.launches > 0) {
       warn("graph launches: " + std::to_string(profile_.hidden_graphs.launches) + " (" +
            std::to_string(profile_.hidden_graphs.gpu_ns) +
-           " ns on the GPU), their kernels are hidden; capture with --cuda-graph-trace=node");
+           " ns on the GPU), their kernels are hidden; capture with --cuda-graph-trace=node (nsys) or "
+           "--graphs nodes (llmprof run)");
     }
     if (scopes_.cut) {
       warn(

@@ -195,7 +195,7 @@ void add_hidden_graphs(MarkdownPage& page, HiddenGraphs const& graphs) {
       "Hidden: " + std::to_string(graphs.launches) + " launches of CUDA graphs (" +
       milliseconds(std::optional(graphs.gpu_ns)) +
       " ms on the GPU) were traced as a whole; their kernels are in no figure here. Trace graph nodes "
-      "(nsys: --cuda-graph-trace=node) to see them.");
+      "(nsys: --cuda-graph-trace=node, llmprof run: --graphs nodes) to see them.");
 }
 
 void add_kernels(MarkdownPage& page, Profile const& profile) {

@@ -235,6 +235,7 @@ class Switch:
 
     workloads_apart = False  # one workload is made and measured before the next is made
     blocks_for = ""          # of this workload, all rounds without collection come first
+    rest = 0.0               # seconds until the tool has come to rest after a round with collection
 
     def begin(self) -> None:
         """Before the first round with collection; not part of any time."""
@@ -257,7 +258,9 @@ class Switch:
 
 
 class Llmprof(Switch):
-    """llmprof run --capture measured."""
+    """llmprof run --capture measured. CUPTI's records go on for 0.2 to 0.3 s after a window."""
+
+    rest = 0.4
 
     def start(self) -> None:
         torch.cuda.nvtx.range_push("measured")
@@ -395,7 +398,7 @@ class Rounds:
         self.workload.lead()
         time_per_step = self.workload.timed()
         self.stop.append(milliseconds(self.switch.stop))
-        time.sleep(self.settle)
+        time.sleep(max(self.settle, self.switch.rest))
         return time_per_step
 
     def _warm_up(self) -> None:

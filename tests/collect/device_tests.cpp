@@ -11,8 +11,8 @@ namespace {
 using namespace llmprof;
 using namespace llmprof::tests;
 
-Ran run_on_gpu(Runner& runner, std::string const& options = "") {
-  return runner.run("'" LLMPROF_GPU_PROGRAM "'", options, "LLMPROF_CUPTI='" LLMPROF_FAKE_GPU "'");
+Ran run_on_gpu(Runner& runner, std::string const& options = "", std::string const& argument = "") {
+  return runner.run("'" LLMPROF_GPU_PROGRAM "' " + argument, options, "LLMPROF_CUPTI='" LLMPROF_FAKE_GPU "'");
 }
 
 struct Figures {
@@ -59,4 +59,15 @@ TEST_CASE("a window has the kernels that were launched in it, and of graphs what
   CHECK(figures(profile, "decode_step/layer.1").calls == 2);
   CHECK(instances(profile, "decode_step") == 2);
   CHECK(instances(profile, "prefill") == 0);
+}
+
+TEST_CASE("between windows the device rests, and what ran on then is left out and counted") {
+  Runner runner;
+  Ran const ran = run_on_gpu(runner, "--capture window", "pause");
+  REQUIRE(ran.status == 0);
+  CHECK(ran.out == "records kernels: 0\nrecords kernels: 1\n");
+  Profile const profile = profile_of(ran);
+  CHECK(figures(profile, "window").calls == 2);
+  CHECK(figures(profile, "window").kernel_ns == 20);
+  CHECK(ran.says("1 GPU record(s) are left out: the work ran on when recording was switched off"));
 }

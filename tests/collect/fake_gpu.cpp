@@ -32,7 +32,7 @@ struct FakeGpu {
   cupti::BufferRequested request = nullptr;
   cupti::BufferCompleted complete = nullptr;
   std::uint64_t (*clock)() = nullptr;
-  std::deque<cupti::Kernel> finished;
+  std::deque<cupti::Kernel> launched;
   bool device_told = true;
   bool taken = false;  ///< By another tool.
   std::uint32_t correlation = 0;
@@ -64,7 +64,7 @@ std::uint32_t call(Call id) {
   return correlation;
 }
 
-void finish(std::uint32_t correlation, char const* name, std::uint64_t ns, std::uint64_t node) {
+void execute(std::uint32_t correlation, char const* name, std::uint64_t ns, std::uint64_t node) {
   std::lock_guard const lock(gpu().mutex);
   if (gpu().kinds.count(cupti::kind_concurrent_kernel) == 0) return;
   cupti::Kernel kernel{};
@@ -76,7 +76,7 @@ void finish(std::uint32_t correlation, char const* name, std::uint64_t ns, std::
   kernel.correlation = correlation;
   kernel.name = name;
   kernel.graph_node = node;
-  gpu().finished.push_back(kernel);
+  gpu().launched.push_back(kernel);
 }
 
 std::size_t size_of(cupti::Activity const& activity) {
@@ -97,14 +97,21 @@ cupti::Device the_device() {
   return device;
 }
 
+bool is_finished(cupti::Kernel const& kernel) { return kernel.end <= gpu().clock(); }
+
 /// Takes what is finished; @return bytes.
 std::size_t fill(std::uint8_t* buffer, std::size_t size) {
   std::lock_guard const lock(gpu().mutex);
   std::size_t used = 0;
   if (!std::exchange(gpu().device_told, true)) used = put(buffer, used, the_device());
-  while (!gpu().finished.empty() && used + sizeof(cupti::Kernel) <= size) {
-    used = put(buffer, used, gpu().finished.front());
-    gpu().finished.pop_front();
+  auto& kernels = gpu().launched;
+  for (auto kernel = kernels.begin(); kernel != kernels.end() && used + sizeof(*kernel) <= size;) {
+    if (is_finished(*kernel)) {
+      used = put(buffer, used, *kernel);
+      kernel = kernels.erase(kernel);
+    } else {
+      ++kernel;
+    }
   }
   return used;
 }
@@ -113,12 +120,12 @@ std::size_t fill(std::uint8_t* buffer, std::size_t size) {
 
 // --- What tests call ---
 
-ENTRY void fake_launch(char const* name, std::uint64_t ns) { finish(call(launch_kernel), name, ns, 0); }
+ENTRY void fake_launch(char const* name, std::uint64_t ns) { execute(call(launch_kernel), name, ns, 0); }
 
 /// All nodes from `first` on, one after the other.
 ENTRY void fake_graph_launch(char const* name, std::uint64_t ns, std::uint64_t first, std::uint64_t count) {
   std::uint32_t const correlation = call(graph_launch);
-  for (std::uint64_t node = first; node < first + count; ++node) finish(correlation, name, ns, node);
+  for (std::uint64_t node = first; node < first + count; ++node) execute(correlation, name, ns, node);
 }
 
 ENTRY void fake_begin_capture() { call(begin_capture); }
@@ -150,6 +157,11 @@ ENTRY void fake_release() {
 ENTRY int fake_is_watched() {
   std::lock_guard const lock(gpu().mutex);
   return gpu().callback != nullptr || gpu().kinds.count(cupti::kind_concurrent_kernel) != 0 ? 1 : 0;
+}
+
+ENTRY int fake_records_kernels() {
+  std::lock_guard const lock(gpu().mutex);
+  return static_cast<int>(gpu().kinds.count(cupti::kind_concurrent_kernel));
 }
 
 // --- What CUPTI has ---

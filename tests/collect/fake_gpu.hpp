@@ -19,6 +19,7 @@ struct FakeGpu {
   void (*take)();     ///< Another tool subscribes to it,
   void (*release)();  ///< and leaves it.
   int (*is_watched)();
+  int (*records_kernels)();
 
   explicit FakeGpu(char const* path) {
     void* const library = ::dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -31,6 +32,7 @@ struct FakeGpu {
     find(library, "fake_take", take);
     find(library, "fake_release", release);
     find(library, "fake_is_watched", is_watched);
+    find(library, "fake_records_kernels", records_kernels);
   }
 
  private:

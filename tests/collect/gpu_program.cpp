@@ -3,6 +3,7 @@
 // real one.
 #include <dlfcn.h>
 #include <nvtx3/nvToolsExt.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -39,11 +40,22 @@ void capture_graph(FakeGpu const& gpu) {
   gpu.node(12, 2);
 }
 
-}  // namespace
+/// A window with a kernel that is still running when recording is switched off, half a second of nothing,
+/// another.
+void long_pause(FakeGpu const& gpu) {
+  push("window");
+  gpu.launch("short", 10);
+  gpu.launch("long", 500'000'000);
+  pop();
+  usleep(700'000);
+  std::printf("records kernels: %d\n", gpu.records_kernels());
+  push("window");
+  gpu.launch("short", 10);
+  std::printf("records kernels: %d\n", gpu.records_kernels());
+  pop();
+}
 
-int main() {
-  FakeGpu const gpu(std::getenv("LLMPROF_CUPTI"));  // NOLINT: one thread
-  initialise_cuda();
+void generate(FakeGpu const& gpu) {
   gpu.launch("load_weights", 9000);
   push("prefill");
   gpu.launch("gemm", 5000);
@@ -59,5 +71,17 @@ int main() {
     gpu.launch("between", 50);
   }
   pop();
+}
+
+}  // namespace
+
+int main(int count, char**) {
+  FakeGpu const gpu(std::getenv("LLMPROF_CUPTI"));  // NOLINT: one thread
+  initialise_cuda();
+  if (count > 1) {
+    long_pause(gpu);
+  } else {
+    generate(gpu);
+  }
   return 0;
 }

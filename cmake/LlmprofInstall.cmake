@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Install rules, the CMake package with its components `llmprof` and `nvtx`, pkg-config, and CPack.
+# Install rules, the CMake package with its components `llmprof`, `nvtx` and `collector`, pkg-config, and CPack.
 include(CMakePackageConfigHelpers)
 set(LLMPROF_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/llmprof")
 
@@ -11,6 +11,10 @@ if(TARGET llmprof_nvtx)
   install(TARGETS llmprof_nvtx EXPORT llmprofNvtxTargets FILE_SET HEADERS)
   install(EXPORT llmprofNvtxTargets NAMESPACE llmprof:: DESTINATION "${LLMPROF_CMAKE_DIR}")
   install(FILES "${PROJECT_SOURCE_DIR}/cmake/LlmprofFindNvtx3.cmake" DESTINATION "${LLMPROF_CMAKE_DIR}")
+endif()
+if(TARGET llmprof_collector)
+  install(TARGETS llmprof_collector EXPORT llmprofCollectorTargets FILE_SET HEADERS)
+  install(EXPORT llmprofCollectorTargets NAMESPACE llmprof:: DESTINATION "${LLMPROF_CMAKE_DIR}")
 endif()
 if(TARGET llmprof_cli)
   install(TARGETS llmprof_cli)

@@ -1,46 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/session/report_file.hpp"
 
-#include <stdlib.h>  // NOLINT: <cstdlib> does not promise mkdtemp
-
-#include <cerrno>
-#include <cstring>
 #include <string_view>
-#include <utility>
-#include <variant>
 #include <vector>
 
 #include "libllmprof/parse/detect.hpp"
 #include "libllmprof/process/tool.hpp"
+#include "libllmprof/session/made_file.hpp"
+#include "libllmprof/session/spool_folder.hpp"
 #include "libllmprof/support/file.hpp"
+#include "libllmprof/support/scratch_folder.hpp"
 #include "libllmprof/support/text.hpp"
 #include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
-
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "llmprof-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) {
-      throw IoError(name + ": cannot make a temporary folder: " + std::strerror(errno) +
-                    "; set TMPDIR to one that can be written");
-    }
-    path_ = name;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(ScratchFolder const&) = delete;
-  ScratchFolder& operator=(ScratchFolder const&) = delete;
-
-  [[nodiscard]] std::filesystem::path operator/(char const* name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// How a kind of report becomes a file that can be read.
 struct Conversion {
@@ -121,53 +95,19 @@ void convert(Conversion const& conversion, std::string const& report) {
                 ". A report can be read by the version of the tool that wrote it, and by newer ones");
 }
 
-void rename_sources(Diagnostics& diagnostics, std::string const& made, std::string const& report) {
-  for (Diagnostic& diagnostic : diagnostics) {
-    if (diagnostic.source == made) {
-      diagnostic.source = report;
-      diagnostic.line.reset();  // of a file that is gone
-    }
-  }
-}
-
-/// What was read is the report, not the file in between.
-void name_after(Capture& capture, Conversion const& conversion, std::string const& report) {
-  std::visit(
-      [&](auto& captured) {
-        captured.source = report;
-        if constexpr (requires { captured.format; }) captured.format = "report of " + conversion.tool;
-        rename_sources(captured.diagnostics, conversion.made.string(), report);
-      },
-      capture);
-}
-
-std::string with_report(std::string text, std::string const& made, std::string const& report) {
-  if (auto const at = text.find(made); at != std::string::npos) text.replace(at, made.size(), report);
-  return text;
-}
-
 }  // namespace
 
 Capture read_any(std::filesystem::path const& path, ReadOptions const& options, ToolPaths const& tools) {
+  if (auto const spools = spools_in(path)) return read_spools(*spools, options);
   std::error_code ignored;
   auto const kind =
       std::filesystem::is_regular_file(path, ignored) ? report_kind(read_head(path, 64)) : std::nullopt;
   if (!kind) return read_capture(path, options);
   ScratchFolder const scratch;
   Conversion const conversion = conversion_of(*kind, path, tools, scratch);
-  std::string const report = path.string();
-  convert(conversion, report);
-  std::string const made = conversion.made.string();
-  try {
-    Capture capture = read_capture(conversion.made, options);
-    name_after(capture, conversion, report);
-    return capture;
-  } catch (NoData const& error) {
-    throw NoData(with_report(error.what(), made, report));
-  } catch (ParseError const& error) {
-    throw ParseError(report, {},
-                     "what " + conversion.tool + " exported of it: " + with_report(error.what(), made, "it"));
-  }
+  convert(conversion, path.string());
+  return read_made_file({conversion.made, path.string(), "report of " + conversion.tool, conversion.tool},
+                        options);
 }
 
 }  // namespace llmprof::inline v0

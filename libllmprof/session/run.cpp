@@ -181,7 +181,8 @@ class CollectedRun {
       facts_ = write_trace_file(spools_, trace);
     } catch (Error const& error) {
       std::filesystem::remove(trace, ignored);
-      fail(std::string(error.what()) + "; what was recorded is kept in " + spools_.string());
+      fail(std::string(error.what()) + "; what was recorded is kept in " + spools_.string() +
+           ": `llmprof report` reads that folder");
       return false;
     }
     if (facts_.damaged == 0) {

@@ -106,7 +106,11 @@ TEST_CASE("where the trace file has no room either, the spools are kept, and one
   CHECK_FALSE(fs::exists(run / "cupti" / "trace.sqlite"));
   CollectedFacts const facts = write_trace_file(run / "cupti" / "spool", runner.folder() / "trace.sqlite");
   CHECK(facts.cost.ranges > 20'000);  // 7 chunks
-  check_engine(load_inputs({runner.folder() / "trace.sqlite"}).profile);
+  for (fs::path const& input : {run, run / "cupti" / "spool"}) {
+    LoadedInputs const loaded = load_inputs({input});
+    check_engine(loaded.profile);
+    CHECK(loaded.profile.source == (run / "cupti" / "spool").string());
+  }
 }
 
 TEST_CASE("a limit on the size of files kills neither the workload nor llmprof") {

@@ -193,7 +193,7 @@ class Collector::Impl {
   LiveSummary summary_;
 };
 
-Collector::Collector(CollectorOptions options) : impl_(Impl::of_process()) {
+Collector::Collector(CollectorOptions const& options) : impl_(Impl::of_process()) {
   if (there_is_one.exchange(true)) {
     throw Error("cannot make a collector: there is one in this process; destroy it first");
   }

@@ -113,7 +113,10 @@ class CollectedRun {
 
   /// @return whether it started.
   bool run_workload_with(std::vector<std::pair<std::string, std::string>> environment) {
-    WorkloadCall const call{request_.argv, std::move(environment), request_.timeout};
+    WorkloadCall call;
+    call.argv = request_.argv;
+    call.environment = std::move(environment);
+    call.deadline = request_.timeout;
     try {
       end_ = run_workload(call);
     } catch (WorkloadFailed const& failed) {

@@ -4,6 +4,7 @@
 #include <errno.h>  // NOLINT: <cerrno> is the C++ library's
 #include <fcntl.h>
 #include <limits.h>  // NOLINT: no C++ library
+#include <signal.h>  // NOLINT
 #include <stdio.h>   // NOLINT
 #include <stdlib.h>  // NOLINT
 #include <string.h>  // NOLINT
@@ -63,13 +64,27 @@ bool is_beyond_file_limit(std::uint64_t end) noexcept {
   return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && end > limit.rlim_cur;
 }
 
+/// A signal interrupts it, and with a timer's each try: no room for good, though there is.
+int allocate(int file, std::uint64_t offset, std::size_t size) noexcept {
+  sigset_t all;
+  sigset_t before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  int error = EINTR;
+  while (error == EINTR) {
+    error = ::posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(size));
+  }
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return error;
+}
+
 /// Makes `size` bytes of the file real, so that a full disk is an error here and no SIGBUS later.
 void* map_new(int file, std::uint64_t offset, std::size_t size, int& error) noexcept {
   if (is_beyond_file_limit(offset + size)) {
     error = spool::beyond_file_limit;
     return nullptr;
   }
-  error = ::posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(size));
+  error = allocate(file, offset, size);
   if (error != 0) return nullptr;
   void* const at = map(file, offset, size);
   if (at == nullptr) error = errno;

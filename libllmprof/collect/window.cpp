@@ -63,19 +63,23 @@ void open() noexcept {
   ++window.windows;
   if (window.windows == 1 && window.duration != 0) window.until = now() + window.duration;
   write_window(1);
-  if (spool::Header* const header = spool_header()) store(header->windows, window.windows);
+  if (spool::Header* const header = spool_header()) add(header->windows, 1);
   set_device_recording(true);
   store(window.closed, std::uint64_t{0});
   store(window.recording, 1U);
 }
 
+/// The opener stays as it is: other threads may be looking at it. @pre the mutex is held
+void record_no_more(bool for_good) noexcept {
+  store(window.recording, 0U);
+  store(window.done, for_good || (window.count != 0 && window.windows >= window.count));
+}
+
 /// @pre the mutex is held
 void close(bool for_good) noexcept {
-  store(window.recording, 0U);
+  record_no_more(for_good);
   write_window(0);
   store(window.closed, now());
-  window.opener = Opener{};
-  window.done = for_good || (window.count != 0 && window.windows >= window.count);
 }
 
 bool occurrence_begins(std::uint16_t domain, std::uint64_t range) noexcept {
@@ -83,7 +87,7 @@ bool occurrence_begins(std::uint16_t domain, std::uint64_t range) noexcept {
   if (window.recording != 0) return true;  // another thread's was first
   if (window.done || now() < window.from) return false;
   ++window.occurrences;
-  if (spool::Header* const header = spool_header()) store(header->occurrences, window.occurrences);
+  if (spool::Header* const header = spool_header()) add(header->occurrences, 1);
   if (window.occurrences <= window.skip) return false;
   window.opener = {.thread = ::pthread_self(), .range = range, .domain = domain};
   open();
@@ -152,7 +156,7 @@ void check_window_time() noexcept {
   if (!window.timed) return;
   std::uint64_t const time = now();
   bool const ends = is_recording() && window.until != 0 && time >= window.until;
-  bool const begins = !is_recording() && window.name == 0 && !window.done && time >= window.from;
+  bool const begins = !is_recording() && window.name == 0 && !load(window.done) && time >= window.from;
   if (!ends && !begins) return;
   Lock const lock(window.mutex);
   if (ends && window.recording != 0) close(true);
@@ -166,6 +170,12 @@ void rest_between_windows() noexcept {
   if (window.recording != 0 || window.closed == 0) return;
   set_device_recording(false);
   store(window.closed, std::uint64_t{0});
+}
+
+void end_orphaned_window() noexcept {
+  if (!window.limited || window.recording == 0 || window.name == 0) return;
+  bool const has_owner = window.opener.range != 0 || ::pthread_equal(window.opener.thread, ::pthread_self());
+  if (!has_owner) record_no_more(false);
 }
 
 void begin_capture() noexcept { ++captures; }

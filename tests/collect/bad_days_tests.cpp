@@ -260,6 +260,27 @@ TEST_CASE("children of a program with threads, spawned and killed ones are recor
   CHECK(instances(child, "in_child") == 1000);
 }
 
+TEST_CASE("a fork while another thread opens the spool neither hangs nor harms") {
+  Runner runner;
+  Ran const ran = runner.run(on_bad_disk("LLMPROF_TEST_ALLOCATION_US=300000") + "fork-at-first",
+                             "--capture LLM@decode_all --timeout 30");
+  INFO(ran.err);
+  CHECK(ran.status == 0);
+  CHECK(instances(profile_of(ran), "LLM@decode_all") == 1);
+}
+
+TEST_CASE("a forked child does not record for ever in a window of its parent's other thread") {
+  Runner runner;
+  Ran const ran = runner.run(program + "fork-in-window", "--capture LLM@step");
+  INFO(ran.err);
+  CHECK(ran.status == 0);
+  Profile const profile = profile_of(ran);
+  CHECK(instances(profile, "orphan") == 0);
+  CHECK(instances(profile, "LLM@step") == 2);
+  CHECK(instances(profile, "in_child") == 1);
+  CHECK(get_file(ran.folder / "report.md").find("(LLM@step): 2 window(s)") != std::string::npos);
+}
+
 TEST_CASE("threads that all come first are recorded whole") {
   Runner runner;
   Ran const ran = runner.run(program + "race-to-be-first");

@@ -45,6 +45,10 @@ struct Window {
 
 Window window;  // NOLINT: one a process
 __thread std::uint32_t captures __attribute__((tls_model("initial-exec")));
+/// Ranges of this thread that are recorded outside windows, for a capture, and are open still: they may end
+/// behind it.
+__thread std::uint64_t captured_pushes __attribute__((tls_model("initial-exec")));
+__thread std::uint64_t captured_starts __attribute__((tls_model("initial-exec")));
 
 std::uint64_t number_in(char const* variable) noexcept {
   char const* const text = ::getenv(variable);
@@ -101,6 +105,20 @@ bool is_beside_opener(std::uint16_t domain) noexcept {
          ::pthread_equal(opener.thread, ::pthread_self()) != 0;
 }
 
+/// A range opens outside the windows: those around the nodes of a graph are recorded, with all inside them.
+bool enter_captured(std::uint64_t range) noexcept {
+  if (captures == 0 && captured_pushes == 0) return false;
+  ++(range == 0 ? captured_pushes : captured_starts);
+  return true;
+}
+
+Leave leave_captured(std::uint64_t range) noexcept {
+  std::uint64_t& open = range == 0 ? captured_pushes : captured_starts;
+  if (open == 0) return Leave::ignored;
+  --open;
+  return Leave::recorded;
+}
+
 }  // namespace
 
 void configure_window() noexcept {
@@ -127,19 +145,19 @@ bool enter_range(std::uint16_t domain, std::uint32_t name, std::uint64_t range) 
   if (__builtin_expect(!window.limited, 1)) return true;
   check_window_time();
   if (is_recording()) {
+    captured_pushes = 0;  // they end with the window at the latest
     if (range == 0 && is_beside_opener(domain)) ++window.opener.depth;
     return true;
   }
-  if (window.name != 0 && name == window.name && domain == window.domain) {
-    return occurrence_begins(domain, range);
-  }
-  return captures != 0;
+  bool const may_open = window.name != 0 && name == window.name && domain == window.domain;
+  return (may_open && occurrence_begins(domain, range)) || enter_captured(range);
 }
 
 Leave leave_range(std::uint16_t domain, std::uint64_t range) noexcept {
   if (__builtin_expect(!window.limited, 1)) return Leave::recorded;
   check_window_time();
-  if (!is_recording()) return captures != 0 ? Leave::recorded : Leave::ignored;
+  if (!is_recording()) return leave_captured(range);
+  captured_pushes = 0;
   if (range != 0) return range == window.opener.range ? Leave::last : Leave::recorded;
   if (!is_beside_opener(domain)) return Leave::recorded;
   if (window.opener.depth == 0) return Leave::last;

@@ -187,3 +187,16 @@ TEST_CASE("another tool that has CUPTI is named, and ranges go on") {
   collector.start();
   CHECK(collector.state().kernels);
 }
+
+TEST_CASE("a CUPTI that fails half-way is left, and free for the next try") {
+  static_cast<void>(gpu());
+  Collector collector;
+  ::setenv("LLMPROF_TEST_CUPTI_REGISTER", "1", 1);
+  collector.start();
+  ::unsetenv("LLMPROF_TEST_CUPTI_REGISTER");
+  CHECK(collector.state().no_kernels.find("cuptiActivityRegisterCallbacks failed") != std::string::npos);
+  CHECK(gpu().is_watched() == 0);
+  collector.stop();
+  collector.start();
+  CHECK(collector.state().kernels);
+}

@@ -2,10 +2,12 @@
 // A collector in this very program. Its figures are of the process: each test looks at what they grow by.
 #include "llmprof/collect/collector.hpp"
 
+#include <dlfcn.h>
 #include <nvtx3/nvToolsExt.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <catch2/catch_test_macros.hpp>
 #include <chrono>
 #include <cstdlib>
@@ -199,4 +201,26 @@ TEST_CASE("a CUPTI that fails half-way is left, and free for the next try") {
   collector.stop();
   collector.start();
   CHECK(collector.state().kernels);
+}
+
+TEST_CASE("plugins come and go while the collector is asked for its state") {
+  Collector collector({.nvtx_library = LLMPROF_INJECT_LIBRARY});
+  collector.start();
+  push("of the program itself");
+  pop();
+  std::atomic<bool> done = false;
+  std::thread monitor([&] {
+    while (!done) static_cast<void>(collector.state());
+  });
+  for (int i = 0; i < 300; ++i) {
+    void* const plugin = ::dlopen(LLMPROF_PLUGIN, RTLD_NOW | RTLD_LOCAL);
+    REQUIRE(plugin != nullptr);
+    ::dlclose(plugin);
+  }
+  done = true;
+  monitor.join();
+  CHECK(collector.state().modules == 1);
+  void* const plugin = ::dlopen(LLMPROF_PLUGIN, RTLD_NOW | RTLD_LOCAL);
+  CHECK(collector.state().modules == 2);
+  ::dlclose(plugin);
 }

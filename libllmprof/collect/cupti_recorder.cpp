@@ -376,6 +376,12 @@ bool subscribe() noexcept {
   return true;
 }
 
+/// Else it is taken: for others, and for the next try of ours.
+void leave_cupti() noexcept {
+  if (subscriber != nullptr) functions.unsubscribe(subscriber);
+  subscriber = nullptr;
+}
+
 /// @pre nobody changes what is recorded meanwhile
 bool start_recording() noexcept {
   if (is_recording() && !start_activities()) return false;
@@ -410,12 +416,16 @@ bool attach_cupti() noexcept {
     ::snprintf(header.cupti_message, sizeof(header.cupti_message), "%s", why);
     return false;
   }
-  if (!subscribe()) return false;
+  bool const subscribed = subscribe();
   lock_window();
-  bool const started = start_recording();
+  bool const started = subscribed && start_recording();
   store(attached, started);
+  if (!started) stop_activities();
   unlock_window();
-  if (!started) return false;
+  if (!started) {
+    leave_cupti();
+    return false;
+  }
   header.cupti = spool::Attach::attached;
   header.cupti_message[0] = '\0';
   return true;
@@ -428,8 +438,7 @@ void detach_cupti() noexcept {
   store(attached, false);
   unlock_window();
   functions.activity_flush_all(0);
-  functions.unsubscribe(subscriber);
-  owner = 0;
+  leave_cupti();
   spool_header()->cupti = spool::Attach::none;
 }
 

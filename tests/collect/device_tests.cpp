@@ -71,3 +71,17 @@ TEST_CASE("between windows the device rests, and what ran on then is left out an
   CHECK(figures(profile, "window").kernel_ns == 20);
   CHECK(ran.says("1 GPU record(s) are left out: the work ran on when recording was switched off"));
 }
+
+TEST_CASE("ranges of a capture that end behind it, or could have opened a window, are whole") {
+  Runner runner;
+  Ran const ran = run_on_gpu(runner, "--capture window --skip 1", "crosswise");
+  REQUIRE(ran.status == 0);
+  Profile const profile = profile_of(ran);
+  CHECK(figures(profile, "window").calls == 2);
+  CHECK(figures(profile, "window/captured/window").calls == 1);
+  CHECK(figures(profile, "window/captured").calls == 2);
+  CHECK(instances(profile, "captured") == 1);
+  CHECK(instances(profile, "behind") == 1);
+  CHECK(instances(profile, "before") == 0);
+  CHECK(instances(profile, "outside") == 0);
+}

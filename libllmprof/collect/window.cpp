@@ -21,6 +21,7 @@ struct Opener {
 };
 
 constexpr std::uint64_t rests_after_ns = 200'000'000;
+constexpr std::uint64_t waits_at_most_ns = 10'000'000'000;  // for work that is queued still
 
 struct Window {
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -183,7 +184,8 @@ void check_window_time() noexcept {
 
 void rest_between_windows() noexcept {
   std::uint64_t const closed = load(window.closed);
-  if (closed == 0 || now() < closed + rests_after_ns) return;
+  std::uint64_t const waited = closed == 0 ? 0 : now() - closed;
+  if (waited < rests_after_ns || (is_device_behind() && waited < waits_at_most_ns)) return;
   Lock const lock(window.mutex);
   if (window.recording != 0 || window.closed == 0) return;
   set_device_recording(false);

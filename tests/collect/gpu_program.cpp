@@ -45,9 +45,9 @@ void capture_graph(FakeGpu const& gpu) {
 void long_pause(FakeGpu const& gpu) {
   push("window");
   gpu.launch("short", 10);
-  gpu.launch("long", 500'000'000);
+  gpu.launch("long", 400'000'000);
   pop();
-  usleep(700'000);
+  usleep(1'200'000);
   std::printf("records kernels: %d\n", gpu.records_kernels());
   push("window");
   gpu.launch("short", 10);

@@ -29,10 +29,7 @@ bool RecordedRun::run(WorkloadCall const& call) {
   try {
     end_ = run_workload(call);
   } catch (WorkloadFailed const& failed) {
-    bool const is_there = failed.error != ENOENT;
-    std::string const why =
-        is_there ? std::string("cannot be executed: ") + std::strerror(failed.error) : "not found";
-    abandon(is_there ? RunStatus::not_executable : RunStatus::not_found, call.argv.front() + ": " + why);
+    abandon_unstartable(call.argv.front(), failed.error);
     return false;
   }
   outcome_.status = end_.timed_out ? static_cast<int>(RunStatus::timed_out) : shell_status(end_);
@@ -65,6 +62,12 @@ void RecordedRun::abandon(int status, std::string failure) {
   is_abandoned_ = true;
   std::error_code ignored;
   std::filesystem::remove_all(artifacts_.root(), ignored);  // there is nothing in it
+}
+
+void RecordedRun::abandon_unstartable(std::string const& program, int error) {
+  bool const is_there = error != ENOENT;
+  std::string const why = is_there ? std::string("cannot be executed: ") + std::strerror(error) : "not found";
+  abandon(is_there ? RunStatus::not_executable : RunStatus::not_found, program + ": " + why);
 }
 
 void RecordedRun::report(std::vector<std::filesystem::path> const& inputs,

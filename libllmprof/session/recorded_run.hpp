@@ -39,6 +39,9 @@ class RecordedRun {
   /// Nothing was done with the workload that is worth a folder: it is removed.
   void abandon(int status, std::string failure);
 
+  /// As abandon: the workload cannot be started, with this errno.
+  void abandon_unstartable(std::string const& program, int error);
+
   using Producers = std::vector<std::pair<std::string, std::string>>;  // file in the folder, and who made it
 
   /// Reads what was recorded and writes the reports.

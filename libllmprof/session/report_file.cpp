@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "libllmprof/parse/detect.hpp"
+#include "libllmprof/process/last_words.hpp"
 #include "libllmprof/process/tool.hpp"
 #include "libllmprof/session/made_file.hpp"
 #include "libllmprof/session/spool_folder.hpp"
@@ -57,24 +58,6 @@ Conversion conversion_of(ReportKind kind, std::filesystem::path const& report, T
   return conversion;
 }
 
-/// The last line that says something; progress bars are none.
-std::string last_words(ToolCall const& call) {
-  constexpr std::size_t most = 64 << 10;
-  for (auto const& file : {call.errors, call.output}) {
-    std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored)) continue;
-    std::string const text = read_head(file, most);
-    std::string_view rest = trimmed(text);
-    while (!rest.empty()) {
-      auto const begin = rest.find_last_of("\r\n");
-      std::string_view const line = begin == std::string_view::npos ? rest : rest.substr(begin + 1);
-      if (line.find('%') == std::string_view::npos) return one_line(trimmed(line).substr(0, 300));
-      rest = begin == std::string_view::npos ? std::string_view() : trimmed(rest.substr(0, begin));
-    }
-  }
-  return {};
-}
-
 void convert(Conversion const& conversion, std::string const& report) {
   std::string const tool = conversion.call.argv.front();
   ToolEnd end;
@@ -88,7 +71,7 @@ void convert(Conversion const& conversion, std::string const& report) {
   std::error_code ignored;
   bool const is_made = std::filesystem::file_size(conversion.made, ignored) > 0 && !ignored;
   if (end.is_success() && is_made) return;
-  std::string const said = last_words(conversion.call);
+  std::string const said = last_words({conversion.call.errors, conversion.call.output});
   std::string const how = end.is_success() ? "it made no file" : describe(end, conversion.call);
   throw IoError(report + ": " + tool + " could not export it: " + how +
                 (said.empty() ? "" : "; it said '" + said + "'") +

@@ -14,6 +14,7 @@
 #include "libllmprof/session/capture_window.hpp"
 #include "libllmprof/session/late_processes.hpp"
 #include "libllmprof/session/other_profilers.hpp"
+#include "libllmprof/session/run_environment.hpp"
 #include "llmprof/artifacts/environment.hpp"
 #include "llmprof/error.hpp"
 #include "llmprof/session/inputs.hpp"
@@ -69,7 +70,9 @@ class NoFileSizeSignal {
 class CollectedRun {
  public:
   CollectedRun(RunRequest const& request, std::filesystem::path library)
-      : request_(request), library_(std::move(library)) {}
+      : request_(request), library_(std::move(library)) {
+    outcome_.diagnostics = request_.notes;
+  }
 
   RunOutcome run() {
     Artifacts const artifacts = Artifacts::create(request_.out.empty() ? default_out : request_.out);
@@ -87,7 +90,7 @@ class CollectedRun {
 
  private:
   bool run_without() {
-    if (!run_workload_with({})) return false;
+    if (!run_workload_with(request_.environment)) return false;
     if (std::string const why = what_went_wrong(end_); !why.empty()) {
       if (outcome_.status == 0) outcome_.status = RunStatus::not_profiled;
       outcome_.failure =
@@ -100,16 +103,7 @@ class CollectedRun {
     return true;
   }
 
-  bool run_with() {
-    std::vector<std::pair<std::string, std::string>> environment = environment_of(request_.window);
-    environment.insert(environment.end(),
-                       {{"CUDA_INJECTION64_PATH", library_.string()},
-                        {"NVTX_INJECTION64_PATH", library_.string()},
-                        {"LLMPROF_SPOOL", spools_.string()},
-                        {"LLMPROF_GRAPHS", request_.graphs == GraphDetail::whole ? "whole" : "nodes"},
-                        {"LLMPROF_SPOOL_LIMIT", std::to_string(request_.max_bytes)}});
-    return run_workload_with(std::move(environment));
-  }
+  bool run_with() { return run_workload_with(environment_of(request_, library_, spools_)); }
 
   /// @return whether it started.
   bool run_workload_with(std::vector<std::pair<std::string, std::string>> environment) {
@@ -143,6 +137,7 @@ class CollectedRun {
     if (!describe_what_is_recorded()) return;
     try {
       LoadedInputs loaded = load_inputs({trace});
+      loaded.files.insert(loaded.files.end(), request_.inputs.begin(), request_.inputs.end());
       for (Diagnostic const& diagnostic : outcome_.diagnostics)
         loaded.profile.diagnostics.push_back(diagnostic);
       loaded.profile.collection = cost();

@@ -51,7 +51,7 @@ TEST_CASE("config.yaml of a run repeats it") {
   CHECK(instances(profile_of(second), "LLM@step") == 5);
 }
 
-TEST_CASE("--device is the workload's CUDA_VISIBLE_DEVICES") {
+TEST_CASE("the option --device is the workload's CUDA_VISIBLE_DEVICES") {
   Runner runner;
   Ran const ran = runner.run("sh -c 'echo \"devices $CUDA_VISIBLE_DEVICES\"; " LLMPROF_MARKED_PROGRAM "'",
                              "--device 1,GPU-ab12", "CUDA_VISIBLE_DEVICES=7");

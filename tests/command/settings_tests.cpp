@@ -156,7 +156,7 @@ TEST_CASE("hostile files cost little", "[settings]") {
   CHECK_THROWS_AS(apply_yaml(settings, std::string("\xff\xfe\x00\x01", 4), "x"), ParseError);
 }
 
-TEST_CASE("--set changes one setting", "[settings]") {
+TEST_CASE("an assignment changes one setting", "[settings]") {
   Settings settings;
   apply_assignment(settings, "run.mode=deep");
   apply_assignment(settings, " ncu.kernel_name = regex:a=b,c ");
@@ -172,7 +172,7 @@ TEST_CASE("--set changes one setting", "[settings]") {
   CHECK(settings.ncu_metrics.empty());
 }
 
-TEST_CASE("a wrong --set is an invalid argument", "[settings]") {
+TEST_CASE("a wrong assignment is an invalid argument", "[settings]") {
   auto const [text, message] = GENERATE(table<std::string, std::string>({
       {"run.mode", "--set: 'run.mode' is not KEY=VALUE"},
       {"=x", "is not KEY=VALUE"},

@@ -27,6 +27,7 @@ struct Options {
   ReportOptions report;
   RunsOptions runs;
   RunOptions run;
+  PresetsOptions presets;
 };
 
 std::map<std::string, Format> const formats{
@@ -76,6 +77,7 @@ class CommandLine {
     app_.add_flag("--no-color", options.no_color, "No colours (there are none yet)");
     app_.fallthrough();
     add_run();
+    add_presets();
     add_kernels();
     add_phases();
     add_metrics();
@@ -111,47 +113,61 @@ class CommandLine {
     auto* run = command("run", "Run a program under the built-in collector and write a run folder",
                         [this](Terminal& terminal) { return run_program(options_.run, out_, terminal); });
     run->add_option("CMD", options_.run.argv, "The program and its arguments, after --")->required();
-    run->add_option("--out", options_.run.out, "The run folder is made in this folder")
-        ->option_text("DIR")
-        ->capture_default_str();
-    std::function<void(std::string const&)> const choose = [this](std::string const& name) {
-      options_.run.whole_graphs = name == "whole";
-    };
-    run->add_option_function("--graphs", choose,
-                             "Record the kernels in CUDA graphs, or each replay as a whole")
-        ->check(CLI::IsMember({"nodes", "whole"}))
-        ->option_text("nodes|whole");
-    run->add_flag("--ab", options_.run.baseline,
-                  "Run it twice, without the collector first, and compare the wall times; what it prints "
-                  "comes twice");
-    run->add_option("--timeout", options_.run.timeout, "End the program after so long")
-        ->check(CLI::PositiveNumber)
-        ->option_text("SECONDS");
-    run->add_option("--linger", options_.run.linger, "Wait so long for children that outlive it")
-        ->check(CLI::NonNegativeNumber)
-        ->option_text("SECONDS")
-        ->capture_default_str();
-    run->add_option("--max-size", options_.run.max_bytes, "Most bytes of events of one process")
-        ->check(CLI::PositiveNumber)
-        ->option_text("BYTES")
-        ->capture_default_str();
-    add_window(*run);
+    add_layers(*run);
+    add_setting(*run, "--mode", "run.mode", "light|deep");
+    add_setting(*run, "--collector", "run.collector", "auto|cupti|nsys");
+    add_setting(*run, "--model", "run.model", "FILE");
+    add_setting(*run, "--inputs", "run.inputs", "FILE");
+    add_setting(*run, "--device", "run.device", "LIST");
+    add_setting(*run, "--out", "artifacts.dir", "DIR");
+    add_setting(*run, "--timeout", "run.timeout", "SECONDS");
+    add_setting(*run, "--linger", "collector.linger", "SECONDS");
+    add_setting(*run, "--graphs", "collector.graphs", "nodes|whole");
+    add_setting(*run, "--max-size", "collector.max_size", "BYTES");
+    add_setting(*run, "--capture", "collector.capture", "LABEL");
+    add_setting(*run, "--skip", "collector.skip", "N");
+    add_setting(*run, "--count", "collector.count", "N");
+    add_setting(*run, "--delay", "collector.delay", "SECONDS");
+    add_setting(*run, "--duration", "collector.duration", "SECONDS");
+    run->add_flag_callback(
+        "--ab",
+        [this] {
+          options_.run.given.push_back({"--ab", "run.ab", "true"});
+        },
+        "Run it twice, without the collector first, and compare the wall times; what it prints comes twice");
+    run->add_flag("--dry-run", options_.run.dry_run, "Print what would be done, and do nothing");
   }
 
-  void add_window(CLI::App& run) {
+  void add_layers(CLI::App& run) {
     RunOptions& options = options_.run;
-    run.add_option("--capture", options.capture, "Record only while a range of this label is open")
-        ->option_text("LABEL");
-    run.add_option("--skip", options.skip, "Let so many of these ranges pass first")->option_text("N");
-    run.add_option("--count", options.count, "Record so many of these ranges")
-        ->check(CLI::PositiveNumber)
-        ->option_text("N");
-    run.add_option("--delay", options.delay, "Record nothing in the first seconds")
-        ->check(CLI::NonNegativeNumber)
-        ->option_text("SECONDS");
-    run.add_option("--duration", options.duration, "Record for so long, from the first moment recorded")
-        ->check(CLI::PositiveNumber)
-        ->option_text("SECONDS");
+    run.add_option("--preset", options.presets, "Settings that belong together; see `llmprof presets`")
+        ->option_text("NAME")
+        ->allow_extra_args(false);
+    run.add_option("--config", options.configs, "File of settings, over the presets")
+        ->option_text("FILE")
+        ->allow_extra_args(false);
+    run.add_option("--set", options.assignments, "One setting, over the files")
+        ->option_text("KEY=VALUE")
+        ->allow_extra_args(false);
+  }
+
+  /// An option for one setting: what it means, takes and is without it comes from the table of settings.
+  void add_setting(CLI::App& run, std::string const& option, std::string const& key,
+                   std::string const& text) {
+    std::function<void(std::string const&)> const keep = [this, option, key](std::string const& value) {
+      options_.run.given.push_back({option, key, value});
+    };
+    for (SettingDescription const& setting : describe_settings()) {
+      if (setting.key != key) continue;
+      std::string const fallback = setting.fallback.empty() ? "" : " [" + setting.fallback + ']';
+      run.add_option_function(option, keep, setting.what + fallback)->option_text(text);
+    }
+  }
+
+  void add_presets() {
+    auto* presets = command("presets", "Settings that belong together, for run --preset",
+                            [this](Terminal&) { return print_presets(options_.presets, out_); });
+    presets->add_option("NAME", options_.presets.name, "Print this one");
   }
 
   void add_kernels() {

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <ostream>
 #include <sstream>
 #include <utility>
@@ -13,12 +12,14 @@
 #include "llmprof/artifacts/masking.hpp"
 #include "llmprof/artifacts/pack.hpp"
 #include "llmprof/artifacts/runs.hpp"
+#include "llmprof/command/presets.hpp"
 #include "llmprof/error.hpp"
 #include "llmprof/report/non_finite.hpp"
 #include "llmprof/report/tables.hpp"
 #include "llmprof/session/inputs.hpp"
 #include "llmprof/session/report.hpp"
 #include "llmprof/session/run.hpp"
+#include "llmprof/session/run_settings.hpp"
 
 extern char** environ;  // NOLINT: POSIX declares it nowhere
 
@@ -205,51 +206,12 @@ int make_report(Inputs const& inputs, ReportOptions const& options, std::ostream
   return description.manifest.complete ? done : failed;
 }
 
-namespace {
-
-std::chrono::milliseconds milliseconds(double seconds) {
-  return std::chrono::milliseconds(static_cast<std::int64_t>(std::min(seconds, 1e9) * 1000));
-}
-
-CaptureWindow window_of(RunOptions const& options) {
-  CaptureWindow window;
-  if (!options.capture.empty()) window.label = parse_label(options.capture);
-  window.skip = options.skip;
-  window.count = options.count;
-  if (options.delay > 0) window.delay = milliseconds(options.delay);
-  if (options.duration > 0) window.duration = milliseconds(options.duration);
-  return window;
-}
-
-/// What was asked for alone: a window that is not limited has no settings.
-void add_window(RunOptions const& options, Config& config) {
-  if (!options.capture.empty()) config["capture"] = options.capture;
-  if (options.skip != 0) config["skip"] = std::to_string(options.skip);
-  if (options.count != 0) config["count"] = std::to_string(options.count);
-  if (options.delay > 0) config["delay_ms"] = std::to_string(milliseconds(options.delay).count());
-  if (options.duration > 0) config["duration_ms"] = std::to_string(milliseconds(options.duration).count());
-}
-
-}  // namespace
-
-int run_program(RunOptions const& options, std::ostream&, Terminal& terminal) {
-  RunRequest request;
-  request.argv = options.argv;
-  request.out = options.out;
-  if (options.timeout > 0) request.timeout = milliseconds(options.timeout);
-  request.linger = milliseconds(options.linger);
-  request.max_bytes = options.max_bytes;
-  request.baseline = options.baseline;
-  request.graphs = options.whole_graphs ? GraphDetail::whole : GraphDetail::nodes;
-  request.window = window_of(options);
-  request.config = {{"command", "run"},
-                    {"collector", "cupti"},
-                    {"graphs", options.whole_graphs ? "whole" : "nodes"},
-                    {"ab", options.baseline ? "true" : "false"},
-                    {"out", options.out},
-                    {"max_size", std::to_string(options.max_bytes)}};
-  add_window(options, request.config);
-  request.variables = environment_variables();
+int run_program(RunOptions const& options, std::ostream& out, Terminal& terminal) {
+  RunRequest const request = request_from(resolved(options), options.argv, environment_variables());
+  if (options.dry_run) {
+    out << describe_plan(request);
+    return done;
+  }
   RunOutcome outcome;
   try {
     outcome = run_workload_collected(request);
@@ -269,6 +231,19 @@ int run_program(RunOptions const& options, std::ostream&, Terminal& terminal) {
   if (outcome.profile) say_comparison(*outcome.profile, terminal);
   if (!outcome.failure.empty()) terminal.show({{Severity::error, outcome.failure, {}, {}}});
   return outcome.status;
+}
+
+int print_presets(PresetsOptions const& options, std::ostream& out) {
+  if (!options.name.empty()) {
+    out << find_preset(options.name).yaml;
+    return done;
+  }
+  constexpr std::size_t column = 14;
+  for (Preset const& preset : presets()) {
+    std::size_t const gap = preset.name.size() < column ? column - preset.name.size() : 1;
+    out << preset.name << std::string(gap, ' ') << preset.what << '\n';
+  }
+  return done;
 }
 
 int print_runs(RunsOptions const& options, Format format, std::ostream& out, Terminal&) {

@@ -10,6 +10,7 @@
 #include "llmprof/report/format.hpp"
 #include "llmprof/report/json.hpp"
 #include "llmprof/session/report_file.hpp"
+#include "run_options.hpp"
 #include "terminal.hpp"
 
 namespace llmprof::cli {
@@ -39,19 +40,8 @@ struct RunsOptions {
   std::string run;
   std::string pack;
 };
-struct RunOptions {
-  std::vector<std::string> argv;
-  std::string out = default_out;
-  bool whole_graphs = false;
-  bool baseline = false;
-  double timeout = 0;  ///< Seconds; 0: none.
-  double linger = 2;   ///< Seconds.
-  std::uint64_t max_bytes = std::uint64_t{8} << 30U;
-  std::string capture;  ///< Label; empty: all.
-  std::uint64_t skip = 0;
-  std::uint64_t count = 0;
-  double delay = 0;     ///< Seconds.
-  double duration = 0;  ///< Seconds; 0: no end.
+struct PresetsOptions {
+  std::string name;  ///< Empty: list them.
 };
 
 /// Each prints data to `out`, words to the terminal, and gives the exit status. They throw what the library
@@ -65,6 +55,7 @@ int print_metrics(Inputs const& inputs, MetricsOptions const& options, Format fo
 int make_report(Inputs const& inputs, ReportOptions const& options, std::ostream& out, Terminal& terminal);
 /// The workload has standard output to itself: what we have to say goes to the terminal.
 int run_program(RunOptions const& options, std::ostream& out, Terminal& terminal);
+int print_presets(PresetsOptions const& options, std::ostream& out);
 int print_runs(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal);
 int print_artifacts(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal);
 

@@ -13,6 +13,7 @@
 #include "libllmprof/session/late_processes.hpp"
 #include "libllmprof/session/other_profilers.hpp"
 #include "libllmprof/session/recorded_run.hpp"
+#include "libllmprof/session/run_environment.hpp"
 #include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
@@ -68,6 +69,7 @@ class CuptiRun {
   [[nodiscard]] WorkloadCall workload() const {
     WorkloadCall call;
     call.argv = run_.request().argv;
+    call.environment = run_.request().environment;
     call.deadline = run_.request().timeout;
     return call;
   }
@@ -88,15 +90,8 @@ class CuptiRun {
   }
 
   bool run_with() {
-    RunRequest const& request = run_.request();
     WorkloadCall call = workload();
-    call.environment = environment_of(request.window);
-    call.environment.insert(call.environment.end(),
-                            {{"CUDA_INJECTION64_PATH", library_.string()},
-                             {"NVTX_INJECTION64_PATH", library_.string()},
-                             {"LLMPROF_SPOOL", spools_.string()},
-                             {"LLMPROF_GRAPHS", request.graphs == GraphDetail::whole ? "whole" : "nodes"},
-                             {"LLMPROF_SPOOL_LIMIT", std::to_string(request.max_bytes)}});
+    call.environment = environment_of(run_.request(), library_, spools_);
     return run_.run(call);
   }
 

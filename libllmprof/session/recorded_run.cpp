@@ -23,7 +23,9 @@ std::string what_went_wrong(WorkloadEnd const& end) {
 }
 
 RecordedRun::RecordedRun(RunRequest const& request)
-    : request_(request), artifacts_(Artifacts::create(request.out.empty() ? default_out : request.out)) {}
+    : request_(request), artifacts_(Artifacts::create(request.out.empty() ? default_out : request.out)) {
+  outcome_.diagnostics = request.notes;
+}
 
 bool RecordedRun::run(WorkloadCall const& call) {
   try {
@@ -75,6 +77,7 @@ void RecordedRun::report(std::vector<std::filesystem::path> const& inputs,
                          std::optional<CollectionCost> cost) {
   try {
     LoadedInputs loaded = load_inputs(inputs);
+    loaded.files.insert(loaded.files.end(), request_.inputs.begin(), request_.inputs.end());
     for (Diagnostic const& diagnostic : outcome_.diagnostics)
       loaded.profile.diagnostics.push_back(diagnostic);
     loaded.profile.collection = std::move(cost);

@@ -17,7 +17,7 @@ shift $(($# > 0))
 [[ $seconds =~ ^[1-9][0-9]*$ ]] || die "the first argument is how many seconds each target runs, not '$seconds'"
 targets=("$@")
 if (($# == 0)); then
-  targets=(grammars kineto ncu_csv ncu_json nsys_rows nsys_sqlite nsys_stats profile_json tables_json)
+  targets=(grammars kineto ncu_csv ncu_json nsys_rows nsys_sqlite nsys_stats profile_json settings tables_json)
 fi
 
 here=$LLMPROF_ROOT/tests/fuzz
@@ -32,7 +32,7 @@ limits=(-rss_limit_mb=2048 -malloc_limit_mb=512 -timeout=10)
 longest_input() {
   case $1 in
     grammars) echo 512 ;;
-    nsys_stats) echo 2048 ;;
+    nsys_stats | settings) echo 2048 ;;
     nsys_rows) echo 4096 ;;
     nsys_sqlite) echo 32768 ;;
     *) echo 16384 ;;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "llmprof/analyze/analyze.hpp"
+#include "llmprof/command/presets.hpp"
 #include "llmprof/parse/csv.hpp"
 #include "llmprof/parse/nsys_sqlite.hpp"
 #include "llmprof/report/json.hpp"
@@ -307,6 +308,12 @@ std::vector<Named> grammars() {
           {"utf16", utf16("\"ID\",\"a\"\n")}};
 }
 
+std::vector<Named> settings_files() {
+  std::vector<Named> files{{"set", "ncu.metrics=[a, 'b,c']"}, {"all", to_yaml(to_config(Settings{}))}};
+  for (Preset const& preset : presets()) files.emplace_back(preset.name, preset.yaml);
+  return files;
+}
+
 void write(fs::path const& folder, std::vector<Named> const& seeds) {
   for (auto const& [name, content] : seeds) put_file(folder / name, content);
 }
@@ -321,6 +328,7 @@ void write_all(fs::path const& out) {
   write(out / "nsys_sqlite", nsys_files(scratch));
   write(out / "nsys_stats", nsys_tables());
   write(out / "profile_json", profiles());
+  write(out / "settings", settings_files());
   write(out / "tables_json", own_tables());
 }
 

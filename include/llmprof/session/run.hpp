@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "llmprof/artifacts/artifacts.hpp"
@@ -15,6 +16,7 @@
 #include "llmprof/model/diagnostic.hpp"
 #include "llmprof/model/profile.hpp"
 #include "llmprof/session/capture_window.hpp"
+#include "llmprof/session/inputs.hpp"
 
 namespace LLMPROF_EXPORT llmprof {
 inline namespace v0 {
@@ -36,6 +38,9 @@ struct RunRequest {
   bool baseline = false;          ///< Run it without the collector first, to tell what collecting adds.
   std::filesystem::path library;  ///< libllmprof_inject.so; empty: see find_injection_library.
   Config config;                  ///< Resolved settings, for config.yaml.
+  std::vector<std::pair<std::string, std::string>> environment;  ///< Set for the workload, on top of ours.
+  std::vector<LoadedFile> inputs;                ///< Files that belong to the run, for inputs.yaml.
+  Diagnostics notes;                             ///< Go into the report.
   std::map<std::string, std::string> variables;  ///< Our environment; an allow-list of it is recorded.
 };
 

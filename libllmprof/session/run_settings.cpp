@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "llmprof/session/run_settings.hpp"
+
+#include "libllmprof/session/run_environment.hpp"
+#include "llmprof/artifacts/masking.hpp"
+#include "llmprof/command/visible_devices.hpp"
+#include "llmprof/command/workload_argv.hpp"
+#include "llmprof/error.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+void refuse_what_cannot_be_done(Settings const& settings) {
+  if (settings.run_mode == RunMode::deep) {
+    throw InvalidArgument(
+        "run.mode is deep: this version of llmprof does not run Nsight Compute yet; take a trace with --mode "
+        "light, and give the tables of ncu to `llmprof report`");
+  }
+  if (settings.run_collector == CollectorChoice::nsys) {
+    throw InvalidArgument(
+        "run.collector is nsys: this version of llmprof does not run Nsight Systems yet; use --collector "
+        "cupti, or give a report of nsys to `llmprof report`");
+  }
+}
+
+CaptureWindow window_of(Settings const& settings) {
+  CaptureWindow window;
+  if (!settings.collector_capture.empty()) window.label = parse_label(settings.collector_capture);
+  window.skip = settings.collector_skip;
+  window.count = settings.collector_count;
+  if (settings.collector_delay.count() > 0) window.delay = settings.collector_delay;
+  if (settings.collector_duration.count() > 0) window.duration = settings.collector_duration;
+  return window;
+}
+
+LoadedFile input_file(std::string const& setting, std::string const& path, std::string kind) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error))
+    throw InvalidArgument(setting + ": " + path + " is not a file that can be read");
+  return {path, std::move(kind)};
+}
+
+void add_inputs(Settings const& settings, RunRequest& request) {
+  if (!settings.run_model.empty()) {
+    request.inputs.push_back(input_file("run.model (--model)", settings.run_model, "model description"));
+    request.notes.push_back({Severity::note,
+                             "recorded; this version of llmprof does not compute MFU from it yet",
+                             mask_text(settings.run_model),
+                             {}});
+  }
+  if (!settings.run_inputs.empty()) {
+    request.inputs.push_back(input_file("run.inputs (--inputs)", settings.run_inputs, "inputs manifest"));
+  }
+}
+
+}  // namespace
+
+RunRequest request_from(Settings const& settings, std::vector<std::string> argv,
+                        std::map<std::string, std::string> variables) {
+  validate(settings);
+  refuse_what_cannot_be_done(settings);
+  RunRequest request;
+  request.argv = workload_argv(std::move(argv));
+  request.out = settings.artifacts_dir;
+  if (settings.run_timeout.count() > 0) request.timeout = settings.run_timeout;
+  request.linger = settings.collector_linger;
+  request.max_bytes = settings.collector_max_size;
+  request.graphs = settings.collector_graphs == "whole" ? GraphDetail::whole : GraphDetail::nodes;
+  request.window = window_of(settings);
+  validate(request.window);
+  request.baseline = settings.run_ab;
+  request.config = to_config(settings);
+  request.variables = std::move(variables);
+  if (!settings.run_device.empty())
+    request.environment.emplace_back("CUDA_VISIBLE_DEVICES", cuda_visible_devices(settings.run_device));
+  add_inputs(settings, request);
+  return request;
+}
+
+std::string describe_plan(RunRequest const& request) {
+  std::vector<std::string> names;
+  for (auto const& [name, value] : environment_of(request, {}, {})) names.push_back(name);
+  Config plan{{"argv", mask_argv(request.argv)}, {"collector", "cupti"}, {"environment", std::move(names)}};
+  for (auto const& [key, value] : request.config) plan["settings." + key] = value;
+  return to_yaml(plan);
+}
+
+}  // namespace llmprof::inline v0

@@ -201,12 +201,13 @@ ToolCommand make_command(NcuImportCommand const& command) {
   ToolCommand made;
   made.argv = {command.tool, "--import", command.report};
   if (command.csv) made.argv.emplace_back("--csv");
-  append(made.argv, std::vector<std::string>{"--page", std::string(to_string(command.page))});
-  if (command.units)
-    append(made.argv, std::vector<std::string>{"--print-units", std::string(to_string(*command.units))});
-  if (command.names)
-    append(made.argv,
-           std::vector<std::string>{"--print-kernel-base", std::string(to_string(*command.names))});
+  auto const add = [&made](char const* option, std::string_view value) {
+    made.argv.emplace_back(option);
+    made.argv.emplace_back(value);
+  };
+  add("--page", to_string(command.page));
+  if (command.units) add("--print-units", to_string(*command.units));
+  if (command.names) add("--print-kernel-base", to_string(*command.names));
   append(made.argv, command.extra);
   return made;
 }

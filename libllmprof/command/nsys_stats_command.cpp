@@ -43,8 +43,8 @@ ToolCommand make_command(NsysStatsCommand const& command) {
     made.argv.push_back(assigned("--report", name_for(command.version, report)));
   }
   made.argv.push_back(assigned("--format", to_string(command.format)));
-  if (command.force_export) made.argv.push_back("--force-export=true");
-  if (command.overwrite) made.argv.push_back("--force-overwrite=true");
+  if (command.force_export) made.argv.emplace_back("--force-export=true");
+  if (command.overwrite) made.argv.emplace_back("--force-overwrite=true");
   made.argv.push_back(assigned("--output", command.output.empty() ? "-" : command.output));
   append(made.argv, command.extra);
   made.argv.push_back(command.input);
@@ -56,7 +56,7 @@ ToolCommand make_command(NsysExportCommand const& command) {
   check_file("nsys export", "report", command.report);
   ToolCommand made;
   made.argv = {command.tool, "export", "--type=sqlite"};
-  if (command.overwrite) made.argv.push_back("--force-overwrite=true");
+  if (command.overwrite) made.argv.emplace_back("--force-overwrite=true");
   if (!command.output.empty()) made.argv.push_back(assigned("--output", command.output));
   append(made.argv, command.extra);
   made.argv.push_back(command.report);

@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "llmprof/error.hpp"
 #include "terminal.hpp"
+#include "tool_commands.hpp"
 
 namespace llmprof::cli {
 namespace {
@@ -28,6 +29,8 @@ struct Options {
   RunsOptions runs;
   RunOptions run;
   PresetsOptions presets;
+  NsysCommandOptions nsys;
+  NcuCommandOptions ncu;
 };
 
 std::map<std::string, Format> const formats{
@@ -84,6 +87,7 @@ class CommandLine {
     add_report();
     add_list();
     add_artifacts();
+    add_command();
   }
 
   int run(std::vector<std::string> arguments) {
@@ -241,6 +245,20 @@ class CommandLine {
         ->add_option("--pack", options_.runs.pack, "Pack it for others; files that may hold secrets stay out")
         ->option_text("FILE.tar.gz");
     add_format(*artifacts, options_);
+  }
+
+  void add_command() {
+    auto* tools = app_.add_subcommand("command", "Print the command line of a tool; runs nothing");
+    tools->require_subcommand(1);
+    auto const add = [&](std::string const& name, std::string const& what, auto& options) {
+      auto* tool = tools->add_subcommand(name, what);
+      add_options(*tool, options);
+      tool->callback([this, &options] {
+        action_ = [this, &options](Terminal& terminal) { return print_command(options, out_, terminal); };
+      });
+    };
+    add("nsys", "Nsight Systems: a timeline", options_.nsys);
+    add("ncu", "Nsight Compute: hardware counters", options_.ncu);
   }
 
   Options& options_;

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "libllmprof/model/nsys_report_names.hpp"
 #include "libllmprof/parse/csv_line.hpp"
 #include "libllmprof/support/text.hpp"
 
@@ -68,41 +69,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 13> look_ali
     {"cuda_gpu_sum", "cuda_api_gpu_sum"},
 }};
 
-/// Names before 2022.4, without `_`, and what they are called today.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 31> old_names{{
-    {"apigpusum", "cuda_api_gpu_sum"},
-    {"cudaapisum", "cuda_api_sum"},
-    {"cudaapitrace", "cuda_api_trace"},
-    {"gpukernsum", kernel_report},
-    {"gpukerngbsum", "cuda_gpu_kern_gb_sum"},
-    {"gpumemsizesum", "cuda_gpu_mem_size_sum"},
-    {"gpumemtimesum", "cuda_gpu_mem_time_sum"},
-    {"gpusum", "cuda_gpu_sum"},
-    {"gputrace", "cuda_gpu_trace"},
-    {"kernexecsum", "cuda_kern_exec_sum"},
-    {"kernexectrace", "cuda_kern_exec_trace"},
-    {"nvtxgpuproj", "nvtx_gpu_proj_trace"},
-    {"nvtxkernsum", "nvtx_kern_sum"},
-    {"nvtxppsum", "nvtx_pushpop_sum"},
-    {"nvtxpptrace", "nvtx_pushpop_trace"},
-    {"nvtxsesum", "nvtx_startend_sum"},
-    {"nvtxsssum", "nvtx_startend_sum"},
-    {"nvtxsum", "nvtx_sum"},
-    {"osrtsum", "osrt_sum"},
-    {"openaccsum", "openacc_sum"},
-    {"openmpevtsum", "openmp_sum"},
-    {"khrdebugsum", "opengl_khr_range_sum"},
-    {"khrdebuggpusum", "opengl_khr_gpu_range_sum"},
-    {"vulkanapisum", "vulkan_api_sum"},
-    {"vulkanapitrace", "vulkan_api_trace"},
-    {"vulkanmarkerssum", "vulkan_marker_sum"},
-    {"vulkangpumarkersum", "vulkan_gpu_marker_sum"},
-    {"wddmqueuesdetails", "wddm_queue_sum"},
-    {"unifiedmemory", "um_sum"},
-    {"unifiedmemorytotals", "um_total_sum"},
-    {"umcpupagefaults", "um_cpu_page_faults_sum"},
-}};
-
 constexpr std::array<std::pair<std::string_view, NsysReportUse>, 14> uses{{
     {kernel_report, NsysReportUse::kernels},
     {"cuda_gpu_kern_gb_sum", NsysReportUse::kernels},
@@ -146,10 +112,7 @@ bool is_name_character(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c
 std::string todays_name(std::string_view name) {
   name = name.substr(0, name.find(':'));  // arguments: `cuda_gpu_kern_sum:base`
   if (name.empty() || !std::all_of(name.begin(), name.end(), is_name_character)) return {};
-  for (auto const& [old_name, new_name] : old_names) {
-    if (name == old_name) return std::string(new_name);
-  }
-  return std::string(name);
+  return std::string(todays_nsys_report_name(name));
 }
 
 /// What stands between two marks; empty if they are not there.
@@ -246,7 +209,7 @@ std::string nsys_report_of_file(std::string_view path) {
   };
   for (KnownReport const& report : known_reports) offer(report.name, report.name);
   for (auto const& [first, report] : look_alikes) offer(report, report);
-  for (auto const& [old_name, new_name] : old_names) offer(old_name, new_name);
+  for (auto const& [old_name, new_name] : old_nsys_report_names) offer(old_name, new_name);
   return std::string(best);
 }
 

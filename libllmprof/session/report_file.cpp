@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/session/report_file.hpp"
 
-#include <stdlib.h>  // NOLINT: <cstdlib> does not promise mkdtemp
-
-#include <cerrno>
-#include <cstring>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -13,34 +9,12 @@
 #include "libllmprof/parse/detect.hpp"
 #include "libllmprof/process/tool.hpp"
 #include "libllmprof/support/file.hpp"
+#include "libllmprof/support/scratch_folder.hpp"
 #include "libllmprof/support/text.hpp"
 #include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
-
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "llmprof-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) {
-      throw IoError(name + ": cannot make a temporary folder: " + std::strerror(errno) +
-                    "; set TMPDIR to one that can be written");
-    }
-    path_ = name;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(ScratchFolder const&) = delete;
-  ScratchFolder& operator=(ScratchFolder const&) = delete;
-
-  [[nodiscard]] std::filesystem::path operator/(char const* name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// How a kind of report becomes a file that can be read.
 struct Conversion {

@@ -53,6 +53,12 @@ struct RunOptions {
   double delay = 0;     ///< Seconds.
   double duration = 0;  ///< Seconds; 0: no end.
 };
+struct DoctorOptions {
+  ToolPaths tools;
+  std::string out = default_out;
+  bool probe = false;
+  bool probe_kernel = false;  ///< We are the program that the probe measures.
+};
 
 /// Each prints data to `out`, words to the terminal, and gives the exit status. They throw what the library
 /// throws.
@@ -66,6 +72,8 @@ int make_report(Inputs const& inputs, ReportOptions const& options, std::ostream
 /// The workload has standard output to itself: what we have to say goes to the terminal.
 int run_program(RunOptions const& options, std::ostream& out, Terminal& terminal);
 int print_runs(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal);
+/// `failed` if there is a problem.
+int print_doctor(DoctorOptions const& options, Format format, std::ostream& out, Terminal& terminal);
 int print_artifacts(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal);
 
 }  // namespace llmprof::cli

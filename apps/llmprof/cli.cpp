@@ -37,7 +37,7 @@ std::map<std::string, By> const splits{{"process", By::process}, {"device", By::
 void add_inputs(CLI::App& command, Options& options) {
   command
       .add_option("INPUT", options.inputs.names,
-                  "Run folder, nsys SQLite export, report of nsys (.nsys-rep, .qdrep) or of ncu (.ncu-rep), "
+                  "Run folder, folder of spools, nsys SQLite export, report of nsys (.nsys-rep, .qdrep) or of ncu (.ncu-rep), "
                   "PyTorch trace (.json, .json.gz), tables of nsys stats, CSV or JSON of ncu, profile.json, "
                   "JSON of kernels or phases, or - for standard input")
       ->required();

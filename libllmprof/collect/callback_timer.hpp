@@ -20,6 +20,7 @@ class CallbackTimer {
 
  private:
   static constexpr std::uint64_t every = 64;
+  // NOLINTNEXTLINE(bugprone-dynamic-static-initializers): zero, which needs no code
   static inline __thread std::uint64_t calls_ __attribute__((tls_model("initial-exec")));
 
   std::uint64_t begin_;

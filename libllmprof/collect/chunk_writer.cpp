@@ -11,7 +11,7 @@ namespace {
 struct Cursor {
   spool::Chunk* chunk = nullptr;
   std::uint8_t* next = nullptr;
-  std::uint8_t* end = nullptr;
+  std::uint8_t* end = nullptr;   ///< Behind it is room for thread_end.
   std::uint32_t pending = 0;     ///< Size of the record that was begun.
   std::uint32_t generation = 0;  ///< Of the chunks that this one is of.
 };
@@ -55,7 +55,7 @@ void let_go() noexcept {
 void end_thread(void*) noexcept {
   Lock const lock(chunks.mutex);
   if (cursor.chunk == nullptr || cursor.generation != chunks.generation) return;
-  if (fits(sizeof(spool::ThreadRecord))) put_thread(spool::Kind::thread_end);
+  put_thread(spool::Kind::thread_end);
   let_go();
 }
 
@@ -70,8 +70,10 @@ bool take(std::size_t room) noexcept {
     return false;
   }
   auto* const end = reinterpret_cast<std::uint8_t*>(chunk) + spool::chunk_bytes;
-  cursor = {
-      .chunk = chunk, .next = end - spool::room_in(*chunk), .end = end, .generation = chunks.generation};
+  cursor = {.chunk = chunk,
+            .next = end - spool::room_in(*chunk),
+            .end = end - sizeof(spool::ThreadRecord),
+            .generation = chunks.generation};
   return true;
 }
 
@@ -82,7 +84,7 @@ __attribute__((noinline, cold)) bool change_chunk(std::size_t size) noexcept {
   ::pthread_once(&chunks.once, [] { ::pthread_key_create(&chunks.at_thread_end, end_thread); });
   Lock const lock(chunks.mutex);
   let_go();
-  if (is_full() || !take(size + 2 * sizeof(spool::ThreadRecord))) return false;
+  if (is_full() || !take(size + 3 * sizeof(spool::ThreadRecord))) return false;
   put_thread(spool::Kind::thread);
   // A closing record behind a lost opening one would close another range.
   if (has_lost_records) put_thread(spool::Kind::thread_end);

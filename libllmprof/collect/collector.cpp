@@ -118,7 +118,8 @@ class Collector::Impl {
     figures.recorded_ns =
         static_cast<std::int64_t>(recorded_ns_ + (running_ ? collect::now() - started_ : 0));
     figures.dropped += collect::load(collect::spool_header()->dropped) +
-                       collect::load(collect::spool_header()->cupti_dropped);
+                       collect::load(collect::spool_header()->cupti_dropped) +
+                       collect::load(collect::spool_header()->cut_off);
     return figures;
   }
 
@@ -193,7 +194,7 @@ class Collector::Impl {
   LiveSummary summary_;
 };
 
-Collector::Collector(CollectorOptions options) : impl_(Impl::of_process()) {
+Collector::Collector(CollectorOptions const& options) : impl_(Impl::of_process()) {
   if (there_is_one.exchange(true)) {
     throw Error("cannot make a collector: there is one in this process; destroy it first");
   }

@@ -68,20 +68,34 @@ void give_buffer_back(std::uint8_t* buffer, std::size_t used) noexcept {
 
 // --- What is left out ---
 
+// Of windows alone: which launches are in them, each at its own place, and whether the device has answered.
 constexpr std::size_t remembered_launches = std::size_t{1} << 20U;
-std::uint32_t
-    launched[remembered_launches];  // NOLINT: correlation ids, each at its own place; zero pages until used
-std::uint64_t switched_off = 0;     // NOLINT: time
+constexpr std::uint64_t answered = std::uint64_t{1} << 32U;  // beside the correlation id
+std::uint64_t launched[remembered_launches];                 // NOLINT: zero pages until used
+std::uint64_t launches = 0;                                  // NOLINT
+std::uint64_t answers = 0;                                   // NOLINT
+std::uint64_t switched_off = 0;                              // NOLINT: time
 
 void remember_launch(std::uint32_t correlation) noexcept {
-  if (is_limited()) store(launched[correlation % remembered_launches], correlation);
+  if (!is_limited()) return;
+  store(launched[correlation % remembered_launches], std::uint64_t{correlation});
+  add(launches, 1);
 }
 
 /// CUPTI delivers also what was submitted outside the windows while it was on.
 bool was_launched_outside(std::uint32_t correlation) noexcept {
-  if (!is_limited() || load(launched[correlation % remembered_launches]) == correlation) return false;
-  add(spool_header()->outside_windows, 1);
-  return true;
+  if (!is_limited()) return false;
+  std::uint64_t& place = launched[correlation % remembered_launches];
+  std::uint64_t const there = load(place);
+  if (static_cast<std::uint32_t>(there) != correlation || there == 0) {
+    add(spool_header()->outside_windows, 1);
+    return true;
+  }
+  if (there < answered) {
+    store(place, there | answered);
+    add(answers, 1);
+  }
+  return false;
 }
 
 /// Of a kernel in a graph that still ran when kernel records were switched off, the end is that of a later
@@ -376,6 +390,12 @@ bool subscribe() noexcept {
   return true;
 }
 
+/// Else it is taken: for others, and for the next try of ours.
+void leave_cupti() noexcept {
+  if (subscriber != nullptr) functions.unsubscribe(subscriber);
+  subscriber = nullptr;
+}
+
 /// @pre nobody changes what is recorded meanwhile
 bool start_recording() noexcept {
   if (is_recording() && !start_activities()) return false;
@@ -410,12 +430,16 @@ bool attach_cupti() noexcept {
     ::snprintf(header.cupti_message, sizeof(header.cupti_message), "%s", why);
     return false;
   }
-  if (!subscribe()) return false;
+  bool const subscribed = subscribe();
   lock_window();
-  bool const started = start_recording();
+  bool const started = subscribed && start_recording();
   store(attached, started);
+  if (!started) stop_activities();
   unlock_window();
-  if (!started) return false;
+  if (!started) {
+    leave_cupti();
+    return false;
+  }
   header.cupti = spool::Attach::attached;
   header.cupti_message[0] = '\0';
   return true;
@@ -428,8 +452,7 @@ void detach_cupti() noexcept {
   store(attached, false);
   unlock_window();
   functions.activity_flush_all(0);
-  functions.unsubscribe(subscriber);
-  owner = 0;
+  leave_cupti();
   spool_header()->cupti = spool::Attach::none;
 }
 
@@ -441,6 +464,8 @@ void set_device_recording(bool on) noexcept {
     stop_activities();
   }
 }
+
+bool is_device_behind() noexcept { return is_attached_here() && load(answers) < load(launches); }
 
 void flush_device() noexcept {
   if (is_attached_here()) functions.activity_flush_all(0);

@@ -11,6 +11,10 @@ bool attach_cupti() noexcept;
 /// Records no more and leaves CUPTI to others. What the device has finished is delivered before.
 void detach_cupti() noexcept;
 
+/// Whether launches of a window have no record yet. Some never get one: those that a graph is captured from,
+/// those that failed.
+[[nodiscard]] bool is_device_behind() noexcept;
+
 /// Delivers what the device has finished.
 void flush_device() noexcept;
 

@@ -19,11 +19,6 @@ void add_up(LiveKernel& sum, LiveKernel const& part) {
   sum.durations.merge(part.durations);
 }
 
-/// Absent only if both are.
-void add_present(std::optional<std::int64_t>& sum, std::optional<std::int64_t> const& part) {
-  if (part) sum = sum.value_or(0) + *part;
-}
-
 }  // namespace
 
 void add_up(LivePhase& sum, LivePhase part) {
@@ -32,8 +27,8 @@ void add_up(LivePhase& sum, LivePhase part) {
   sum.walls.merge(part.walls);
   sum.calls += part.calls;
   sum.kernel_ns += part.kernel_ns;
-  add_present(sum.payload, part.payload);
-  add_present(sum.tokens, part.tokens);
+  add_saturated(sum.payload, part.payload);
+  add_saturated(sum.tokens, part.tokens);
   std::move(part.kernels.begin(), part.kernels.end(), std::back_inserter(sum.kernels));
 }
 

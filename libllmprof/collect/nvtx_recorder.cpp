@@ -217,7 +217,8 @@ void* base_of(void const* address) noexcept {
   return ::dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
 }
 
-/// A plugin may have been closed since: then its tables are gone.
+/// A plugin may have been closed since: then its tables are gone. @pre the modules are not locked: the loader
+/// has a lock of its own, which it holds while the constructors of a plugin make their first NVTX calls
 bool is_loaded(Module const& module) noexcept { return base_of(module.callbacks) == module.base; }
 
 void set_names(Table& core2) noexcept {
@@ -259,12 +260,26 @@ void set_events(Module& module, bool on) noexcept {
   set_core2(module.core2, on);
 }
 
+/// A plugin that was closed and opened again at the same place is no other.
 /// @return whether there is memory to remember it. @pre the mutex is held
 bool remember(Module const& module) noexcept {
+  for (std::size_t i = 0; i < modules.count; ++i) {
+    if (modules.all[i].callbacks != module.callbacks) continue;
+    modules.all[i] = module;
+    return true;
+  }
   void* const more = ::realloc(modules.all, (modules.count + 1) * sizeof(Module));
   if (more == nullptr) return false;
   modules.all = static_cast<Module*>(more);
   modules.all[modules.count++] = module;
+  return true;
+}
+
+/// What is attached, one after the other; more may come meanwhile. @return false behind the last one
+bool module_at(std::size_t index, Module& module) noexcept {
+  Lock const lock(modules.mutex);
+  if (index >= modules.count) return false;
+  module = modules.all[index];
   return true;
 }
 
@@ -284,17 +299,20 @@ bool attach_nvtx(NvtxGetExportTableFunc_t get_export_table) noexcept {
 }
 
 void record_ranges(bool on) noexcept {
-  Lock const lock(modules.mutex);
-  modules.recording = on;
-  for (std::size_t i = 0; i < modules.count; ++i) {
-    if (is_loaded(modules.all[i])) set_events(modules.all[i], on);
+  {
+    Lock const lock(modules.mutex);
+    modules.recording = on;
+  }
+  Module module;
+  for (std::size_t i = 0; module_at(i, module); ++i) {
+    if (is_loaded(module)) set_events(module, on);
   }
 }
 
 std::size_t count_modules() noexcept {
-  Lock const lock(modules.mutex);
   std::size_t loaded = 0;
-  for (std::size_t i = 0; i < modules.count; ++i) loaded += is_loaded(modules.all[i]) ? 1U : 0U;
+  Module module;
+  for (std::size_t i = 0; module_at(i, module); ++i) loaded += is_loaded(module) ? 1U : 0U;
   return loaded;
 }
 

@@ -45,12 +45,11 @@ void PhaseSums::add_instance(std::uint32_t path, std::int64_t wall_ns, std::opti
   ++phase.instances;
   phase.wall_ns += wall_ns;
   phase.walls.add(wall_ns);
-  if (payload) phase.payload = phase.payload.value_or(0) + *payload;
+  add_saturated(phase.payload, payload);
 }
 
 void PhaseSums::add_tokens(std::uint32_t path, std::int64_t tokens) {
-  LivePhase& phase = own(path);
-  phase.tokens = phase.tokens.value_or(0) + tokens;
+  add_saturated(own(path).tokens, tokens);
 }
 
 void PhaseSums::add_kernel(std::uint32_t path, std::uint32_t name, std::int64_t duration_ns) {

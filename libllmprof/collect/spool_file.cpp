@@ -4,6 +4,7 @@
 #include <errno.h>  // NOLINT: <cerrno> is the C++ library's
 #include <fcntl.h>
 #include <limits.h>  // NOLINT: no C++ library
+#include <signal.h>  // NOLINT
 #include <stdio.h>   // NOLINT
 #include <stdlib.h>  // NOLINT
 #include <string.h>  // NOLINT
@@ -63,13 +64,27 @@ bool is_beyond_file_limit(std::uint64_t end) noexcept {
   return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && end > limit.rlim_cur;
 }
 
+/// A signal interrupts it, and with a timer's each try: no room for good, though there is.
+int allocate(int file, std::uint64_t offset, std::size_t size) noexcept {
+  sigset_t all;
+  sigset_t before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  int error = EINTR;
+  while (error == EINTR) {
+    error = ::posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(size));
+  }
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return error;
+}
+
 /// Makes `size` bytes of the file real, so that a full disk is an error here and no SIGBUS later.
 void* map_new(int file, std::uint64_t offset, std::size_t size, int& error) noexcept {
   if (is_beyond_file_limit(offset + size)) {
     error = spool::beyond_file_limit;
     return nullptr;
   }
-  error = ::posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(size));
+  error = allocate(file, offset, size);
   if (error != 0) return nullptr;
   void* const at = map(file, offset, size);
   if (at == nullptr) error = errno;
@@ -111,20 +126,21 @@ spool::Header* open_file(char const* parent) noexcept {
   return header;
 }
 
+/// The spool first: open_spool, which holds it, takes the others.
 void before_fork() noexcept {
+  ::pthread_mutex_lock(&the_spool.mutex);
   lock_nvtx();
   lock_window();
   lock_names();
   lock_chunks();
-  ::pthread_mutex_lock(&the_spool.mutex);
   if (the_spool.header != nullptr) add(the_spool.header->forks, 1);
 }
 void after_fork_in_parent() noexcept {
-  ::pthread_mutex_unlock(&the_spool.mutex);
   unlock_chunks();
   unlock_names();
   unlock_window();
   unlock_nvtx();
+  ::pthread_mutex_unlock(&the_spool.mutex);
 }
 
 /// The child has the parent's pages mapped; it must write no more there. Names go on counting.
@@ -142,14 +158,16 @@ void after_fork_in_child() noexcept {
       the_spool.header->nvtx = nvtx;
       the_spool.header->limited = limited;
     }
+    end_orphaned_window();
     add(old->forked, 1);
     ::munmap(old, spool::header_bytes);
   }
-  ::pthread_mutex_unlock(&the_spool.mutex);
-  unlock_chunks();
-  unlock_names();
-  unlock_window();
-  unlock_nvtx();
+  after_fork_in_parent();
+}
+
+/// When the library is loaded: a fork while another thread opens the spool must wait for it already.
+__attribute__((constructor)) void watch_forks() noexcept {
+  ::pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
 }
 
 spool::Chunk* take_spare(std::size_t room) noexcept {
@@ -193,7 +211,6 @@ bool open_spool() noexcept {
   if (char const* const limit = ::getenv("LLMPROF_SPOOL_LIMIT")) {
     the_spool.limit = ::strtoull(limit, nullptr, 10);
   }
-  ::pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
   store(the_spool.header, open_file(nullptr));
   if (the_spool.header == nullptr) return false;
   configure_window();

@@ -21,6 +21,7 @@ struct Opener {
 };
 
 constexpr std::uint64_t rests_after_ns = 200'000'000;
+constexpr std::uint64_t waits_at_most_ns = 10'000'000'000;  // for work that is queued still
 
 struct Window {
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -45,6 +46,10 @@ struct Window {
 
 Window window;  // NOLINT: one a process
 __thread std::uint32_t captures __attribute__((tls_model("initial-exec")));
+/// Ranges of this thread that are recorded outside windows, for a capture, and are open still: they may end
+/// behind it.
+__thread std::uint64_t captured_pushes __attribute__((tls_model("initial-exec")));
+__thread std::uint64_t captured_starts __attribute__((tls_model("initial-exec")));
 
 std::uint64_t number_in(char const* variable) noexcept {
   char const* const text = ::getenv(variable);
@@ -63,19 +68,23 @@ void open() noexcept {
   ++window.windows;
   if (window.windows == 1 && window.duration != 0) window.until = now() + window.duration;
   write_window(1);
-  if (spool::Header* const header = spool_header()) store(header->windows, window.windows);
+  if (spool::Header* const header = spool_header()) add(header->windows, 1);
   set_device_recording(true);
   store(window.closed, std::uint64_t{0});
   store(window.recording, 1U);
 }
 
+/// The opener stays as it is: other threads may be looking at it. @pre the mutex is held
+void record_no_more(bool for_good) noexcept {
+  store(window.recording, 0U);
+  store(window.done, for_good || (window.count != 0 && window.windows >= window.count));
+}
+
 /// @pre the mutex is held
 void close(bool for_good) noexcept {
-  store(window.recording, 0U);
+  record_no_more(for_good);
   write_window(0);
   store(window.closed, now());
-  window.opener = Opener{};
-  window.done = for_good || (window.count != 0 && window.windows >= window.count);
 }
 
 bool occurrence_begins(std::uint16_t domain, std::uint64_t range) noexcept {
@@ -83,7 +92,7 @@ bool occurrence_begins(std::uint16_t domain, std::uint64_t range) noexcept {
   if (window.recording != 0) return true;  // another thread's was first
   if (window.done || now() < window.from) return false;
   ++window.occurrences;
-  if (spool::Header* const header = spool_header()) store(header->occurrences, window.occurrences);
+  if (spool::Header* const header = spool_header()) add(header->occurrences, 1);
   if (window.occurrences <= window.skip) return false;
   window.opener = {.thread = ::pthread_self(), .range = range, .domain = domain};
   open();
@@ -95,6 +104,20 @@ bool is_beside_opener(std::uint16_t domain) noexcept {
   Opener const& opener = window.opener;
   return window.name != 0 && opener.range == 0 && opener.domain == domain &&
          ::pthread_equal(opener.thread, ::pthread_self()) != 0;
+}
+
+/// A range opens outside the windows: those around the nodes of a graph are recorded, with all inside them.
+bool enter_captured(std::uint64_t range) noexcept {
+  if (captures == 0 && captured_pushes == 0) return false;
+  ++(range == 0 ? captured_pushes : captured_starts);
+  return true;
+}
+
+Leave leave_captured(std::uint64_t range) noexcept {
+  std::uint64_t& open = range == 0 ? captured_pushes : captured_starts;
+  if (open == 0) return Leave::ignored;
+  --open;
+  return Leave::recorded;
 }
 
 }  // namespace
@@ -123,19 +146,19 @@ bool enter_range(std::uint16_t domain, std::uint32_t name, std::uint64_t range) 
   if (__builtin_expect(!window.limited, 1)) return true;
   check_window_time();
   if (is_recording()) {
+    captured_pushes = 0;  // they end with the window at the latest
     if (range == 0 && is_beside_opener(domain)) ++window.opener.depth;
     return true;
   }
-  if (window.name != 0 && name == window.name && domain == window.domain) {
-    return occurrence_begins(domain, range);
-  }
-  return captures != 0;
+  bool const may_open = window.name != 0 && name == window.name && domain == window.domain;
+  return (may_open && occurrence_begins(domain, range)) || enter_captured(range);
 }
 
 Leave leave_range(std::uint16_t domain, std::uint64_t range) noexcept {
   if (__builtin_expect(!window.limited, 1)) return Leave::recorded;
   check_window_time();
-  if (!is_recording()) return captures != 0 ? Leave::recorded : Leave::ignored;
+  if (!is_recording()) return leave_captured(range);
+  captured_pushes = 0;
   if (range != 0) return range == window.opener.range ? Leave::last : Leave::recorded;
   if (!is_beside_opener(domain)) return Leave::recorded;
   if (window.opener.depth == 0) return Leave::last;
@@ -152,7 +175,7 @@ void check_window_time() noexcept {
   if (!window.timed) return;
   std::uint64_t const time = now();
   bool const ends = is_recording() && window.until != 0 && time >= window.until;
-  bool const begins = !is_recording() && window.name == 0 && !window.done && time >= window.from;
+  bool const begins = !is_recording() && window.name == 0 && !load(window.done) && time >= window.from;
   if (!ends && !begins) return;
   Lock const lock(window.mutex);
   if (ends && window.recording != 0) close(true);
@@ -161,11 +184,18 @@ void check_window_time() noexcept {
 
 void rest_between_windows() noexcept {
   std::uint64_t const closed = load(window.closed);
-  if (closed == 0 || now() < closed + rests_after_ns) return;
+  std::uint64_t const waited = closed == 0 ? 0 : now() - closed;
+  if (waited < rests_after_ns || (is_device_behind() && waited < waits_at_most_ns)) return;
   Lock const lock(window.mutex);
   if (window.recording != 0 || window.closed == 0) return;
   set_device_recording(false);
   store(window.closed, std::uint64_t{0});
+}
+
+void end_orphaned_window() noexcept {
+  if (!window.limited || window.recording == 0 || window.name == 0) return;
+  bool const has_owner = window.opener.range != 0 || ::pthread_equal(window.opener.thread, ::pthread_self());
+  if (!has_owner) record_no_more(false);
 }
 
 void begin_capture() noexcept { ++captures; }

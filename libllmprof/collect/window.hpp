@@ -38,6 +38,9 @@ void rest_between_windows() noexcept;
 void begin_capture() noexcept;
 void end_capture() noexcept;
 
+/// In a forked child: a window that the range of another thread opened has nobody who ends it. @pre locked
+void end_orphaned_window() noexcept;
+
 void lock_window() noexcept;  ///< While the process forks.
 void unlock_window() noexcept;
 

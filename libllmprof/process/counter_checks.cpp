@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "libllmprof/process/last_words.hpp"
 #include "libllmprof/process/tool.hpp"
 #include "libllmprof/support/file.hpp"
 #include "libllmprof/support/scratch_folder.hpp"
@@ -150,13 +151,8 @@ constexpr std::array<ProbeMessage, 3> probe_messages{{
     {"not compatible with Nsight Compute", "ncu does not know this driver", "install a newer Nsight Compute"},
 }};
 
-std::string last_line(std::string_view text) {
-  text = trimmed(text);
-  return one_line(text.substr(text.find_last_of('\n') + 1).substr(0, 200));
-}
-
-void judge_probe(std::string const& said, std::string const& how_it_ended, ContainerKind container,
-                 Check& check) {
+void judge_probe(std::string const& said, std::string const& how_it_ended, std::string const& last,
+                 ContainerKind container, Check& check) {
   check.state = CheckState::warning;
   if (said.find("ERR_NVGPUCTRPERM") != std::string::npos) {
     check.found = "ncu may not read counters (ERR_NVGPUCTRPERM)";
@@ -175,7 +171,7 @@ void judge_probe(std::string const& said, std::string const& how_it_ended, Conta
     return;
   }
   check.found = "ncu measured nothing: " + (how_it_ended.empty() ? "exit status 0" : how_it_ended) +
-                "; it said '" + last_line(said) + "'";
+                "; it said '" + last + "'";
   check.mend = "see the other lines: driver, device nodes, CUDA";
 }
 
@@ -195,7 +191,8 @@ Check probe_counters(FoundTool const& ncu, std::vector<std::string> const& progr
     ToolEnd const end = run_tool(call);
     std::string const said =
         read_small_file(call.output).value_or("") + read_small_file(call.errors).value_or("");
-    judge_probe(said, end.is_success() ? "" : describe(end, call), container, check);
+    judge_probe(said, end.is_success() ? "" : describe(end, call), last_words({call.errors, call.output}),
+                container, check);
   } catch (IoError const& error) {
     check.found = std::string("ncu could not be run: ") + error.what();
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "libllmprof/process/last_words.hpp"
 #include "libllmprof/process/tool.hpp"
 #include "libllmprof/process/tool_search.hpp"
 #include "libllmprof/support/file.hpp"
@@ -75,9 +76,8 @@ Answer ask_version(fs::path const& path, std::chrono::seconds deadline) {
   Answer answer;
   answer.said = read_small_file(call.output).value_or("");
   if (end.is_success()) return answer;
-  std::string const complaint = read_small_file(call.errors).value_or("");
-  answer.why_not = "--version: " + describe(end, call);
-  if (!trimmed(complaint).empty()) answer.why_not += ": " + one_line(trimmed(complaint).substr(0, 200));
+  std::string const complaint = last_words({call.errors});
+  answer.why_not = "--version: " + describe(end, call) + (complaint.empty() ? "" : ": " + complaint);
   return answer;
 }
 

@@ -4,11 +4,10 @@
 #include <fstream>
 #include <vector>
 
+#include "libllmprof/process/last_words.hpp"
 #include "libllmprof/process/tool.hpp"
-#include "libllmprof/support/file.hpp"
 #include "libllmprof/support/find_program.hpp"
 #include "libllmprof/support/scratch_folder.hpp"
-#include "libllmprof/support/text.hpp"
 #include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
@@ -67,8 +66,8 @@ std::string try_importer(fs::path const& importer, std::chrono::seconds deadline
                         .deadline = deadline};
     ToolEnd const end = run_tool(call);
     if (end.is_success()) return {};
-    std::string const said = read_small_file(call.errors).value_or("");
-    return describe(end, call) + (trimmed(said).empty() ? "" : ": " + one_line(trimmed(said).substr(0, 200)));
+    std::string const said = last_words({call.errors});
+    return describe(end, call) + (said.empty() ? "" : ": " + said);
   } catch (IoError const& error) {
     return error.what();
   }

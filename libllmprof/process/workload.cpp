@@ -9,6 +9,7 @@
 #include <cerrno>
 
 #include "libllmprof/process/held_signals.hpp"
+#include "libllmprof/process/stream_copy.hpp"
 
 extern char** environ;  // NOLINT: POSIX declares it nowhere
 
@@ -17,8 +18,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
-
-constexpr auto grace = std::chrono::seconds(5);  // between SIGTERM and SIGKILL
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
   std::vector<char*> out;
@@ -42,18 +41,47 @@ std::vector<std::string> merged_environment(WorkloadCall const& call) {
   return all;
 }
 
-pid_t start(WorkloadCall const& call, sigset_t const& mask) {
+/// What the program prints, on its way to the user and into files.
+class Copies {
+ public:
+  explicit Copies(std::optional<OutputFiles> const& files) {
+    if (!files) return;
+    output_.emplace(STDOUT_FILENO, files->output, files->most_bytes);
+    errors_.emplace(STDERR_FILENO, files->errors, files->most_bytes);
+  }
+  void use_in(posix_spawn_file_actions_t& actions) const {
+    if (!output_) return;
+    ::posix_spawn_file_actions_adddup2(&actions, output_->write_end(), STDOUT_FILENO);
+    ::posix_spawn_file_actions_adddup2(&actions, errors_->write_end(), STDERR_FILENO);
+  }
+  void hand_over() {
+    if (!output_) return;
+    output_->close_write_end();
+    errors_->close_write_end();
+  }
+
+ private:
+  std::optional<StreamCopy> output_;
+  std::optional<StreamCopy> errors_;
+};
+
+pid_t start(WorkloadCall const& call, sigset_t const& mask, Copies& copies) {
   std::vector<std::string> words = call.argv;
   std::vector<std::string> variables = merged_environment(call);
+  posix_spawn_file_actions_t actions{};
   posix_spawnattr_t attributes{};
+  ::posix_spawn_file_actions_init(&actions);
   ::posix_spawnattr_init(&attributes);
+  copies.use_in(actions);
   ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
   ::posix_spawnattr_setpgroup(&attributes, 0);
   ::posix_spawnattr_setsigmask(&attributes, &mask);
   pid_t pid = 0;
-  int const error = ::posix_spawnp(&pid, words.front().c_str(), nullptr, &attributes, pointers(words).data(),
+  int const error = ::posix_spawnp(&pid, words.front().c_str(), &actions, &attributes, pointers(words).data(),
                                    pointers(variables).data());
   ::posix_spawnattr_destroy(&attributes);
+  ::posix_spawn_file_actions_destroy(&actions);
+  copies.hand_over();
   if (error != 0) throw WorkloadFailed{error};
   return pid;
 }
@@ -79,8 +107,10 @@ class Foreground {
 
 class Watch {
  public:
-  Watch(pid_t pid, HeldSignals const& signals, std::optional<Clock::time_point> deadline)
-      : pid_(pid), signals_(signals), deadline_(deadline) {}
+  Watch(pid_t pid, HeldSignals const& signals, WorkloadCall const& call)
+      : pid_(pid), signals_(signals), call_(call) {
+    if (call.deadline) deadline_ = Clock::now() + *call.deadline;
+  }
 
   WorkloadEnd until_it_ends() {
     for (;;) {
@@ -88,13 +118,16 @@ class Watch {
       if (::waitpid(pid_, &status, WNOHANG) == pid_) return ended(status);
       int const signal = signals_.wait(milliseconds(100));  // another thread may have taken SIGCHLD
       if (HeldSignals::asks_to_end(signal)) pass_on(signal);
-      if (deadline_ && Clock::now() >= *deadline_) give_up();
+      if (deadline_ && Clock::now() >= *deadline_) give_up(end_.timed_out);
+      if (!is_given_up() && call_.must_end && call_.must_end()) give_up(end_.had_to_end);
     }
   }
 
  private:
+  [[nodiscard]] bool is_given_up() const { return end_.timed_out || end_.had_to_end; }
+
   WorkloadEnd ended(int status) {
-    if (end_.timed_out) ::kill(-pid_, SIGKILL);  // children that it left behind
+    if (is_given_up()) ::kill(-pid_, SIGKILL);  // children that it left behind
     if (WIFSIGNALED(status)) {
       end_.signal = WTERMSIG(status);
     } else {
@@ -109,14 +142,15 @@ class Watch {
   }
 
   /// First politely, so that it can say what it was at.
-  void give_up() {
-    ::kill(-pid_, end_.timed_out ? SIGKILL : SIGTERM);
-    end_.timed_out = true;
-    deadline_ = Clock::now() + grace;
+  void give_up(bool& reason) {
+    ::kill(-pid_, is_given_up() ? SIGKILL : SIGTERM);
+    if (!is_given_up()) reason = true;
+    deadline_ = Clock::now() + call_.grace;
   }
 
   pid_t pid_;
   HeldSignals const& signals_;
+  WorkloadCall const& call_;
   std::optional<Clock::time_point> deadline_;
   WorkloadEnd end_;
 };
@@ -125,12 +159,11 @@ class Watch {
 
 WorkloadEnd run_workload(WorkloadCall const& call) {
   HeldSignals const signals;
+  Copies copies(call.copies);
   auto const begin = Clock::now();
-  pid_t const pid = start(call, signals.before());
+  pid_t const pid = start(call, signals.before(), copies);
   Foreground const foreground(pid);
-  std::optional<Clock::time_point> deadline;
-  if (call.deadline) deadline = begin + *call.deadline;
-  WorkloadEnd end = Watch(pid, signals, deadline).until_it_ends();
+  WorkloadEnd end = Watch(pid, signals, call).until_it_ends();
   end.wall = Clock::now() - begin;
   end.pid = pid;
   return end;

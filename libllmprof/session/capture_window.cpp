@@ -35,20 +35,16 @@ void validate(CaptureWindow const& window) {
 }
 
 std::vector<std::pair<std::string, std::string>> environment_of(CaptureWindow const& window) {
-  auto const number = [](auto value) { return std::to_string(value); };
-  auto const ns = [&](std::chrono::milliseconds time) { return number(nanoseconds(time).count()); };
-  std::vector<std::pair<std::string, std::string>> variables;
-  if (window.label) {
-    variables = {{"LLMPROF_CAPTURE_NAME", window.label->name},
-                 {"LLMPROF_CAPTURE_DOMAIN", window.label->domain},
-                 {"LLMPROF_CAPTURE_SKIP", number(window.skip)},
-                 {"LLMPROF_CAPTURE_COUNT", number(window.count)}};
-  }
-  if (window.delay) {
-    variables.emplace_back("LLMPROF_CAPTURE_FROM", number((now() + *window.delay).count()));
-  }
-  if (window.duration) variables.emplace_back("LLMPROF_CAPTURE_FOR", ns(*window.duration));
-  return variables;
+  auto const number = [](auto value) { return value == 0 ? std::string() : std::to_string(value); };
+  Label const label = window.label.value_or(Label{});
+  nanoseconds const from = window.delay ? now() + *window.delay : nanoseconds(0);
+  return {{"LLMPROF_CAPTURE_NAME", label.name},
+          {"LLMPROF_CAPTURE_DOMAIN", label.domain},
+          {"LLMPROF_CAPTURE_SKIP", number(window.skip)},
+          {"LLMPROF_CAPTURE_COUNT", number(window.count)},
+          {"LLMPROF_CAPTURE_FROM", number(from.count())},
+          {"LLMPROF_CAPTURE_FOR",
+           number(nanoseconds(window.duration.value_or(std::chrono::milliseconds(0))).count())}};
 }
 
 std::string to_string(CaptureWindow const& window) {

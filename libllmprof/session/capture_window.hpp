@@ -9,7 +9,8 @@
 
 namespace llmprof::inline v0 {
 
-/// What the injected library reads (libllmprof/collect/window.cpp). The delay counts from now.
+/// What the injected library reads (libllmprof/collect/window.cpp). The delay counts from now. What is not
+/// asked for is empty, so that variables of ours, left from another run, ask for nothing.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> environment_of(CaptureWindow const& window);
 
 /// `LLM@decode_all, the first 2 skipped, 10 recorded`.

@@ -5,10 +5,10 @@
 
 namespace llmprof::inline v0 {
 
-/// A temporary folder of its own, removed with all that is in it.
+/// A new folder for files in between, ours alone; it goes with all that is in it.
 class ScratchFolder {
  public:
-  /// @throws IoError if it cannot be made.
+  /// Below TMPDIR, else the system's folder. @throws IoError
   ScratchFolder();
   ~ScratchFolder();
   ScratchFolder(ScratchFolder const&) = delete;

@@ -19,11 +19,13 @@ using namespace llmprof;
 using namespace llmprof::tests;
 namespace fs = std::filesystem;
 
-// ASan wants to be the first library of a process; it need not.
+/// @param how See bad_disk.cpp. ASan wants to be the first library of a process; it need not.
+std::string on_bad_disk(std::string const& how) {
+  return "env ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD='" LLMPROF_BAD_DISK "' " + how + " " + program;
+}
+
 std::string full_disk_after(int allocations) {
-  return "env ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD='" LLMPROF_FULL_DISK
-         "' LLMPROF_TEST_ALLOCATIONS=" +
-         std::to_string(allocations) + " " + program;
+  return on_bad_disk("LLMPROF_TEST_ALLOCATIONS=" + std::to_string(allocations));
 }
 
 bool is_partial(Ran const& ran) { return !read_manifest(Artifacts::from_root(ran.folder)).complete; }
@@ -68,6 +70,15 @@ TEST_CASE("a disk that gets full costs what comes then, and the workload goes on
   CHECK(ran.says("were dropped: No space left on device"));
 }
 
+TEST_CASE("a signal that comes while room is made costs nothing") {
+  Runner runner;
+  Ran const ran = runner.run(on_bad_disk("LLMPROF_TEST_INTERRUPTIONS=3") + "close");
+  INFO(ran.err);
+  CHECK(ran.status == 0);
+  CHECK(instances(profile_of(ran), "later") == 20000);
+  CHECK_FALSE(ran.says("dropped"));
+}
+
 TEST_CASE("a process for whose spool there is no room is named") {
   Runner runner;
   Ran const forked = runner.run(full_disk_after(2) + "fork");
@@ -106,7 +117,11 @@ TEST_CASE("where the trace file has no room either, the spools are kept, and one
   CHECK_FALSE(fs::exists(run / "cupti" / "trace.sqlite"));
   CollectedFacts const facts = write_trace_file(run / "cupti" / "spool", runner.folder() / "trace.sqlite");
   CHECK(facts.cost.ranges > 20'000);  // 7 chunks
-  check_engine(load_inputs({runner.folder() / "trace.sqlite"}).profile);
+  for (fs::path const& input : {run, run / "cupti" / "spool"}) {
+    LoadedInputs const loaded = load_inputs({input});
+    check_engine(loaded.profile);
+    CHECK(loaded.profile.source == (run / "cupti" / "spool").string());
+  }
 }
 
 TEST_CASE("a limit on the size of files kills neither the workload nor llmprof") {
@@ -249,6 +264,27 @@ TEST_CASE("children of a program with threads, spawned and killed ones are recor
   CHECK(instances(child, "in_child") == 1000);
 }
 
+TEST_CASE("a fork while another thread opens the spool neither hangs nor harms") {
+  Runner runner;
+  Ran const ran = runner.run(on_bad_disk("LLMPROF_TEST_ALLOCATION_US=300000") + "fork-at-first",
+                             "--capture LLM@decode_all --timeout 30");
+  INFO(ran.err);
+  CHECK(ran.status == 0);
+  CHECK(instances(profile_of(ran), "LLM@decode_all") == 1);
+}
+
+TEST_CASE("a forked child does not record for ever in a window of its parent's other thread") {
+  Runner runner;
+  Ran const ran = runner.run(program + "fork-in-window", "--capture LLM@step");
+  INFO(ran.err);
+  CHECK(ran.status == 0);
+  Profile const profile = profile_of(ran);
+  CHECK(instances(profile, "orphan") == 0);
+  CHECK(instances(profile, "LLM@step") == 2);
+  CHECK(instances(profile, "in_child") == 1);
+  CHECK(get_file(ran.folder / "report.md").find("(LLM@step): 2 window(s)") != std::string::npos);
+}
+
 TEST_CASE("threads that all come first are recorded whole") {
   Runner runner;
   Ran const ran = runner.run(program + "race-to-be-first");
@@ -302,7 +338,7 @@ TEST_CASE("where CUPTI cannot be had, a sentence says why, and ranges are record
   for (auto const& [variables, says] :
        {Case{"LLMPROF_CUPTI=/etc/passwd", "no libcupti was found (/etc/passwd: "},
         Case{"LLMPROF_CUPTI=/no/libcupti.so", "no libcupti was found (/no/libcupti.so: "},
-        Case{"LLMPROF_CUPTI='" LLMPROF_FULL_DISK "'", "libcupti has no function cuptiGetVersion"},
+        Case{"LLMPROF_CUPTI='" LLMPROF_BAD_DISK "'", "libcupti has no function cuptiGetVersion"},
         Case{fake + " LLMPROF_TEST_CUPTI_VERSION=999999",
              "libcupti says version 999999; 12.x and 13.x are known"},
         Case{fake + " LLMPROF_TEST_CUPTI_SUBSCRIBE=39",

@@ -2,10 +2,12 @@
 // A collector in this very program. Its figures are of the process: each test looks at what they grow by.
 #include "llmprof/collect/collector.hpp"
 
+#include <dlfcn.h>
 #include <nvtx3/nvToolsExt.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <catch2/catch_test_macros.hpp>
 #include <chrono>
 #include <cstdlib>
@@ -186,4 +188,56 @@ TEST_CASE("another tool that has CUPTI is named, and ranges go on") {
   gpu().release();
   collector.start();
   CHECK(collector.state().kernels);
+}
+
+TEST_CASE("a CUPTI that fails half-way is left, and free for the next try") {
+  static_cast<void>(gpu());
+  Collector collector;
+  ::setenv("LLMPROF_TEST_CUPTI_REGISTER", "1", 1);
+  collector.start();
+  ::unsetenv("LLMPROF_TEST_CUPTI_REGISTER");
+  CHECK(collector.state().no_kernels.find("cuptiActivityRegisterCallbacks failed") != std::string::npos);
+  CHECK(gpu().is_watched() == 0);
+  collector.stop();
+  collector.start();
+  CHECK(collector.state().kernels);
+}
+
+TEST_CASE("plugins come and go while the collector is asked for its state") {
+  Collector collector({.nvtx_library = LLMPROF_INJECT_LIBRARY});
+  collector.start();
+  push("of the program itself");
+  pop();
+  std::atomic<bool> done = false;
+  std::thread monitor([&] {
+    while (!done) static_cast<void>(collector.state());
+  });
+  for (int i = 0; i < 300; ++i) {
+    void* const plugin = ::dlopen(LLMPROF_PLUGIN, RTLD_NOW | RTLD_LOCAL);
+    REQUIRE(plugin != nullptr);
+    ::dlclose(plugin);
+  }
+  done = true;
+  monitor.join();
+  CHECK(collector.state().modules == 1);
+  void* const plugin = ::dlopen(LLMPROF_PLUGIN, RTLD_NOW | RTLD_LOCAL);
+  CHECK(collector.state().modules == 2);
+  ::dlclose(plugin);
+}
+
+TEST_CASE("a kernel that still runs when it stops is left out and counted, for its end is not sure") {
+  static_cast<void>(gpu());
+  Collector collector;
+  collector.start();
+  LiveFigures const before = collector.snapshot();
+  push("slow");
+  gpu().launch("long", 200'000'000);
+  pop();
+  collector.stop();
+  collector.start();
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  LiveFigures const after = collector.snapshot();
+  CHECK(total_of(after, {"LLM", "slow"}).instances == 1);
+  CHECK(total_of(after, {"LLM", "slow"}).calls == 0);
+  CHECK(after.dropped - before.dropped == 1);
 }

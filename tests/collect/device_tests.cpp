@@ -61,13 +61,26 @@ TEST_CASE("a window has the kernels that were launched in it, and of graphs what
   CHECK(instances(profile, "prefill") == 0);
 }
 
-TEST_CASE("between windows the device rests, and what ran on then is left out and counted") {
+TEST_CASE("between windows the device rests, but not before it is done with what was submitted in them") {
   Runner runner;
   Ran const ran = run_on_gpu(runner, "--capture window", "pause");
   REQUIRE(ran.status == 0);
   CHECK(ran.out == "records kernels: 0\nrecords kernels: 1\n");
   Profile const profile = profile_of(ran);
+  CHECK(figures(profile, "window").calls == 3);
+  CHECK(figures(profile, "window").kernel_ns == 400'000'020);
+}
+
+TEST_CASE("ranges of a capture that end behind it, or could have opened a window, are whole") {
+  Runner runner;
+  Ran const ran = run_on_gpu(runner, "--capture window --skip 1", "crosswise");
+  REQUIRE(ran.status == 0);
+  Profile const profile = profile_of(ran);
   CHECK(figures(profile, "window").calls == 2);
-  CHECK(figures(profile, "window").kernel_ns == 20);
-  CHECK(ran.says("1 GPU record(s) are left out: the work ran on when recording was switched off"));
+  CHECK(figures(profile, "window/captured/window").calls == 1);
+  CHECK(figures(profile, "window/captured").calls == 2);
+  CHECK(instances(profile, "captured") == 1);
+  CHECK(instances(profile, "behind") == 1);
+  CHECK(instances(profile, "before") == 0);
+  CHECK(instances(profile, "outside") == 0);
 }

@@ -212,6 +212,8 @@ ENTRY int cuptiGetCallbackName(std::uint32_t, std::uint32_t id, char const** nam
 }
 ENTRY int cuptiActivitySetAttribute(int, std::size_t*, void*) { return cupti::success; }
 ENTRY int cuptiActivityRegisterCallbacks(cupti::BufferRequested request, cupti::BufferCompleted complete) {
+  if (int const result = number("LLMPROF_TEST_CUPTI_REGISTER", cupti::success); result != cupti::success)
+    return result;
   gpu().request = request;
   gpu().complete = complete;
   return cupti::success;

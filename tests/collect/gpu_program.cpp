@@ -45,13 +45,36 @@ void capture_graph(FakeGpu const& gpu) {
 void long_pause(FakeGpu const& gpu) {
   push("window");
   gpu.launch("short", 10);
-  gpu.launch("long", 500'000'000);
+  gpu.launch("long", 400'000'000);
   pop();
-  usleep(700'000);
+  usleep(1'200'000);
   std::printf("records kernels: %d\n", gpu.records_kernels());
   push("window");
   gpu.launch("short", 10);
   std::printf("records kernels: %d\n", gpu.records_kernels());
+  pop();
+}
+
+/// Ranges of a capture that lie across its beginning and its end, before a window opens.
+void capture_crosswise(FakeGpu const& gpu) {
+  push("before");
+  gpu.begin_capture();
+  pop();
+  push("captured");
+  push("window");  // is skipped, and yet around a node
+  gpu.node(1, 0);
+  pop();
+  gpu.node(2, 0);
+  gpu.end_capture();
+  push("behind");
+  pop();
+  pop();
+  gpu.node(11, 1);
+  gpu.node(12, 2);
+  push("outside");
+  pop();
+  push("window");
+  gpu.graph_launch("layer_kernel", 500, 11, 2);
   pop();
 }
 
@@ -75,11 +98,14 @@ void generate(FakeGpu const& gpu) {
 
 }  // namespace
 
-int main(int count, char**) {
+int main(int count, char** words) {
+  std::string const what = count > 1 ? words[1] : "";
   FakeGpu const gpu(std::getenv("LLMPROF_CUPTI"));  // NOLINT: one thread
   initialise_cuda();
-  if (count > 1) {
+  if (what == "pause") {
     long_pause(gpu);
+  } else if (what == "crosswise") {
+    capture_crosswise(gpu);
   } else {
     generate(gpu);
   }

@@ -237,6 +237,23 @@ TEST_CASE("what ends and was not open is stray", "[live_summary]") {
   CHECK(phase(figures, "LLM@a").wall_ns == 40);
 }
 
+TEST_CASE("payloads that are no numbers of anything do not wrap around", "[live_summary]") {
+  LiveProcess process;
+  for (std::int64_t const payload : {INT64_MAX, INT64_MAX, std::int64_t{-5}}) {
+    process.push(1, 10, "address", 2, payload);
+    process.mark(1, 15, "tokens", 2, payload);
+    process.pop(1, 20);
+  }
+  process.push(1, 30, "negative", 2, INT64_MIN);
+  process.pop(1, 40);
+  process.push(1, 50, "negative", 2, -1);
+  process.pop(1, 60);
+  LiveFigures const figures = process.figures();
+  CHECK(phase(figures, "address").payload == INT64_MAX - 5);
+  CHECK(phase(figures, "address").tokens == INT64_MAX - 5);
+  CHECK(phase(figures, "negative").payload == INT64_MIN);
+}
+
 TEST_CASE("integer payloads of ranges that ended are added up", "[live_summary]") {
   LiveProcess process;
   auto const range = [&](std::string_view label, std::uint16_t type, std::int64_t payload) {

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <map>
 #include <mutex>
 #include <string>
@@ -184,6 +185,44 @@ void fork_among_threads() {
   for (std::thread& thread : threads) thread.join();
 }
 
+/// While a thread makes the first NVTX call of all.
+void fork_at_first() {
+  std::thread first([] { nvtxMarkA("first"); });
+  usleep(100'000);
+  pid_t const child = fork();
+  if (child == 0) {
+    execl("/bin/true", "true", nullptr);
+    _exit(1);
+  }
+  waitpid(child, nullptr, 0);
+  first.join();
+}
+
+/// Which another thread opened.
+void fork_in_window() {
+  std::promise<void> opened;
+  std::promise<void> forked;
+  std::thread owner([&] {
+    push("step", 0);
+    opened.set_value();
+    forked.get_future().wait();
+    pop();
+  });
+  opened.get_future().wait();
+  pid_t const child = fork();
+  if (child == 0) {
+    many("orphan", 1);
+    push("step", 1);
+    many("in_child", 1);
+    pop();
+    many("orphan", 1);
+    _exit(0);
+  }
+  waitpid(child, nullptr, 0);
+  forked.set_value();
+  owner.join();
+}
+
 void vfork_and_spawn() {
   pid_t child = vfork();  // NOLINT: that is what is tested
   if (child == 0) {
@@ -323,6 +362,7 @@ int main(int count, char** words) {
       {"cuda", initialise_cuda},
       {"daemon", daemonise},
       {"fork-among-threads", fork_among_threads},
+      {"fork-in-window", fork_in_window},
       {"kill-child", kill_child},
       {"other-thread", end_on_another_thread},
       {"remove-spools", remove_spools},
@@ -345,6 +385,7 @@ int main(int count, char** words) {
   };
   if (what == "silent") return 0;
   if (what == "race-to-be-first") race_to_be_first();
+  if (what == "fork-at-first") fork_at_first();
   generate();
   if (auto const action = actions.find(what); action != actions.end()) action->second();
   pop();

@@ -141,6 +141,15 @@ TEST_CASE("windows of time") {
   CHECK(steps <= 6);
 }
 
+TEST_CASE("variables that another run left in the environment ask for no window") {
+  Runner runner;
+  Ran const ran = runner.run(program, "",
+                             "env LLMPROF_CAPTURE_NAME=x LLMPROF_CAPTURE_FROM=18446744073709551615 "
+                             "LLMPROF_CAPTURE_FOR=1");
+  CHECK(ran.status == 0);
+  check_engine(profile_of(ran));
+}
+
 TEST_CASE("a window that does not open is a failure that says so") {
   Runner runner;
   Ran const ran = runner.run(program + "steps", "--capture LLM@step --skip 10");

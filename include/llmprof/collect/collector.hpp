@@ -47,7 +47,7 @@ struct CollectorState {
 class Collector {
  public:
   /// @throws Error if there is one in this process.
-  explicit Collector(CollectorOptions options = {});
+  explicit Collector(CollectorOptions const& options = {});
   /// Stops.
   ~Collector();
   Collector(Collector const&) = delete;

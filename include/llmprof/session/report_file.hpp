@@ -20,6 +20,9 @@ struct ToolPaths {
 /// Reads any input as read_capture does, and reports of Nsight Systems (`.nsys-rep`, `.qdrep`) and of Nsight
 /// Compute (`.ncu-rep`) as well, through the tools that wrote them: `nsys export` and `ncu --import`.
 ///
+/// A folder of spools that `llmprof run` had to keep is read, too, and a run folder that has spools and no
+/// profile.
+///
 /// What the tool makes is put into a temporary folder and removed; it may take as much room as the report, or
 /// several times that. Sources in the result name the report.
 ///

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/session/recorded_run.hpp"
+
+#include <signal.h>  // NOLINT: <csignal> does not promise strsignal's numbers
+
+#include <cerrno>
+#include <cstring>
+
+#include "llmprof/error.hpp"
+#include "llmprof/session/report.hpp"
+
+namespace llmprof::inline v0 {
+
+/// Why what was recorded is not all of the workload; empty after a success.
+std::string what_went_wrong(WorkloadEnd const& end) {
+  if (end.timed_out) return "the workload was ended after the time of --timeout";
+  if (end.interrupted != 0)
+    return std::string("the workload was interrupted (") + ::strsignal(end.interrupted) + ")";
+  if (end.signal != 0)
+    return std::string("the workload was ended by a signal (") + ::strsignal(end.signal) + ")";
+  if (end.status != 0) return "the workload failed with exit status " + std::to_string(end.status);
+  return {};
+}
+
+RecordedRun::RecordedRun(RunRequest const& request)
+    : request_(request), artifacts_(Artifacts::create(request.out.empty() ? default_out : request.out)) {}
+
+bool RecordedRun::run(WorkloadCall const& call) {
+  try {
+    end_ = run_workload(call);
+  } catch (WorkloadFailed const& failed) {
+    abandon_unstartable(call.argv.front(), failed.error);
+    return false;
+  }
+  outcome_.status = end_.timed_out ? static_cast<int>(RunStatus::timed_out) : shell_status(end_);
+  if (end_.timed_out) {
+    outcome_.failure = "the workload was ended: it was not done after " +
+                       std::to_string(call.deadline->count() / 1000) + " s (--timeout)";
+  }
+  return true;
+}
+
+void RecordedRun::say(Severity severity, std::string text) {
+  outcome_.diagnostics.push_back({severity, std::move(text), {}, {}});
+  if (outcome_.profile) outcome_.profile->diagnostics.push_back(outcome_.diagnostics.back());
+}
+
+void RecordedRun::partial(std::string const& why) {
+  partial_ += (partial_.empty() ? "" : "; ") + why;
+  warn("the run is partial: " + why);
+}
+
+void RecordedRun::fail(std::string const& why) {
+  if (outcome_.status != 0) return warn(why);
+  outcome_.status = RunStatus::not_profiled;
+  outcome_.failure = why;
+}
+
+void RecordedRun::abandon(int status, std::string failure) {
+  outcome_.status = status;
+  outcome_.failure = std::move(failure);
+  is_abandoned_ = true;
+  std::error_code ignored;
+  std::filesystem::remove_all(artifacts_.root(), ignored);  // there is nothing in it
+}
+
+void RecordedRun::abandon_unstartable(std::string const& program, int error) {
+  bool const is_there = error != ENOENT;
+  std::string const why = is_there ? std::string("cannot be executed: ") + std::strerror(error) : "not found";
+  abandon(is_there ? RunStatus::not_executable : RunStatus::not_found, program + ": " + why);
+}
+
+void RecordedRun::report(std::vector<std::filesystem::path> const& inputs,
+                         std::filesystem::path const& recorded, Producers const& producers,
+                         std::optional<CollectionCost> cost) {
+  try {
+    LoadedInputs loaded = load_inputs(inputs);
+    for (Diagnostic const& diagnostic : outcome_.diagnostics)
+      loaded.profile.diagnostics.push_back(diagnostic);
+    loaded.profile.collection = std::move(cost);
+    outcome_.profile = loaded.profile;
+    write_folder(loaded, producers);
+  } catch (NoData const& why) {
+    outcome_.profile.reset();
+    fail(why.what());
+  } catch (Error const& why) {
+    fail(std::string(why.what()) + "; what was recorded is in " + recorded.string());
+  }
+}
+
+void RecordedRun::write_folder(LoadedInputs const& loaded, Producers const& producers) const {
+  ReportContext context;
+  context.run = artifacts_;
+  context.argv = request_.argv;
+  context.config = request_.config;
+  context.variables = request_.variables;
+  for (auto const& [file, producer] : producers) context.producers[file] = producer;
+  context.partial = partial_;
+  static_cast<void>(write_report(loaded, context));
+}
+
+RunOutcome RecordedRun::outcome() && {
+  if (!is_abandoned_) outcome_.run = artifacts_;
+  return std::move(outcome_);
+}
+
+}  // namespace llmprof::inline v0

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "libllmprof/process/workload.hpp"
+#include "llmprof/session/inputs.hpp"
+#include "llmprof/session/run.hpp"
+
+namespace llmprof::inline v0 {
+
+/// Why what was recorded is not all of the workload; empty after a success.
+[[nodiscard]] std::string what_went_wrong(WorkloadEnd const& end);
+
+/// What all ways of collecting do: make the run folder, run the workload, say how it ended, write the
+/// reports.
+class RecordedRun {
+ public:
+  /// @throws IoError if the folder cannot be made.
+  explicit RecordedRun(RunRequest const& request);
+
+  [[nodiscard]] RunRequest const& request() const noexcept { return request_; }
+  [[nodiscard]] Artifacts const& artifacts() const noexcept { return artifacts_; }
+  [[nodiscard]] WorkloadEnd const& end() const noexcept { return end_; }
+  [[nodiscard]] bool is_partial() const noexcept { return !partial_.empty(); }
+
+  /// Runs it to its end; its status is the outcome's from now on. @return whether it started.
+  bool run(WorkloadCall const& call);
+
+  void note(std::string text) { say(Severity::note, std::move(text)); }
+  void warn(std::string text) { say(Severity::warning, std::move(text)); }
+  /// It is not all of the workload.
+  void partial(std::string const& why);
+  /// Nothing can be shown. The workload's own failure goes before ours.
+  void fail(std::string const& why);
+  /// Nothing was done with the workload that is worth a folder: it is removed.
+  void abandon(int status, std::string failure);
+
+  /// As abandon: the workload cannot be started, with this errno.
+  void abandon_unstartable(std::string const& program, int error);
+
+  using Producers = std::vector<std::pair<std::string, std::string>>;  // file in the folder, and who made it
+
+  /// Reads what was recorded and writes the reports.
+  /// @param recorded What the user has if that fails.
+  void report(std::vector<std::filesystem::path> const& inputs, std::filesystem::path const& recorded,
+              Producers const& producers, std::optional<CollectionCost> cost);
+
+  [[nodiscard]] RunOutcome outcome() &&;
+
+ private:
+  void say(Severity severity, std::string text);
+  void write_folder(LoadedInputs const& loaded, Producers const& producers) const;
+
+  RunRequest const& request_;
+  Artifacts artifacts_;
+  WorkloadEnd end_;
+  bool is_abandoned_ = false;
+  std::string partial_;
+  RunOutcome outcome_;
+};
+
+}  // namespace llmprof::inline v0

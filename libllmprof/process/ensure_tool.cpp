@@ -88,7 +88,7 @@ void judge(KnownTool const& known, Answer const& answer, fs::path const& path, T
     finding.mend = "try it by hand: " + name + " --version; or name another with " + option_of(known);
     return;
   }
-  auto const number = find_release_number(answer.said);
+  auto const number = read_tool_version(answer.said);
   if (!number) {
     finding.why_not = name + " says no version of " + known.product + ", but '" +
                       one_line(trimmed(answer.said).substr(0, 100)) + "'";

@@ -4,19 +4,19 @@
 #include <optional>
 #include <string>
 
-#include "libllmprof/process/tool_version.hpp"
+#include "llmprof/command/tool_version.hpp"
 #include "llmprof/process/ensure_tool.hpp"
 
 namespace llmprof::inline v0 {
 
 /// What we know of a tool of NVIDIA.
 struct KnownTool {
-  char const* name;      ///< `nsys`
-  char const* product;   ///< `Nsight Systems`
-  char const* package;   ///< Where it comes from.
-  char const* folder;    ///< Below /opt/nvidia, one folder a version inside.
-  ReleaseNumber oldest;  ///< That does what we ask of it.
-  ReleaseNumber cuda13;  ///< The first that knows CUDA 13.
+  char const* name;     ///< `nsys`
+  char const* product;  ///< `Nsight Systems`
+  char const* package;  ///< Where it comes from.
+  char const* folder;   ///< Below /opt/nvidia, one folder a version inside.
+  ToolVersion oldest;   ///< That does what we ask of it.
+  ToolVersion cuda13;   ///< The first that knows CUDA 13.
 };
 
 extern KnownTool const known_nsys;
@@ -25,7 +25,7 @@ extern KnownTool const known_ncu;
 /// A tool, or why it is of no use.
 struct ToolFinding {
   std::optional<FoundTool> tool;
-  ReleaseNumber number;
+  ToolVersion number;
   std::string why_not;
   std::string mend;
 };

@@ -25,11 +25,11 @@ struct FoundTool {
   friend bool operator==(FoundTool const&, FoundTool const&) = default;
 };
 
-/// Nsight Systems, 2022.4 or newer: the first with today's names of reports.
+/// Nsight Systems, 2022.4 or newer: the oldest that is known to have every option that llmprof gives.
 /// @throws Error if it is not there, hangs, says no version or is too old; says what mends it.
 [[nodiscard]] FoundTool ensure_nsys(ToolSearch const& search);
 
-/// Nsight Compute, 2022.3 or newer: the first with every replay mode. @throws Error as ensure_nsys does.
+/// Nsight Compute, 2022.3 or newer: the oldest that was tried. @throws Error as ensure_nsys does.
 [[nodiscard]] FoundTool ensure_ncu(ToolSearch const& search);
 
 }  // namespace v0

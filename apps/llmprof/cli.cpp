@@ -31,6 +31,7 @@ struct Options {
   PresetsOptions presets;
   NsysCommandOptions nsys;
   NcuCommandOptions ncu;
+  DoctorOptions doctor;
 };
 
 std::map<std::string, Format> const formats{
@@ -85,6 +86,7 @@ class CommandLine {
     add_phases();
     add_metrics();
     add_report();
+    add_doctor();
     add_list();
     add_artifacts();
     add_command();
@@ -226,6 +228,27 @@ class CommandLine {
     report->add_option("--out", options_.report.out, "The run folder is made in this folder")
         ->option_text("DIR")
         ->capture_default_str();
+  }
+
+  void add_doctor() {
+    auto* doctor = command("doctor", "What stands in the way of profiling on this machine, and what mends it",
+                           [this](Terminal& terminal) {
+                             return print_doctor(options_.doctor, options_.format, out_, terminal);
+                           });
+    DoctorOptions& options = options_.doctor;
+    doctor->add_option("--nsys", options.tools.nsys, "The nsys to look at")->option_text("PATH");
+    doctor->add_option("--ncu", options.tools.ncu, "The ncu to look at")->option_text("PATH");
+    doctor->add_option("--out", options.out, "The folder for run folders")
+        ->option_text("DIR")
+        ->capture_default_str();
+    doctor->add_flag("--probe", options.probe, "Measure one empty kernel with ncu");
+    doctor->add_flag("--probe-kernel", options.probe_kernel)->group("");  // hidden: for --probe
+    std::function<void(std::string const&)> const choose = [this](std::string const& name) {
+      options_.format = formats.at(name);
+    };
+    doctor->add_option_function("--format", choose, "How to print it")
+        ->check(CLI::IsMember({"table", "json"}))
+        ->option_text("table|json");
   }
 
   void add_list() {

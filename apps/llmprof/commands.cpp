@@ -16,6 +16,7 @@
 #include "llmprof/error.hpp"
 #include "llmprof/report/non_finite.hpp"
 #include "llmprof/report/tables.hpp"
+#include "llmprof/session/doctor.hpp"
 #include "llmprof/session/inputs.hpp"
 #include "llmprof/session/report.hpp"
 #include "llmprof/session/run.hpp"
@@ -249,6 +250,31 @@ int print_presets(PresetsOptions const& options, std::ostream& out) {
 int print_runs(RunsOptions const& options, Format format, std::ostream& out, Terminal&) {
   out << format_runs(list_runs(options.folder), format_options(format));
   return done;
+}
+
+namespace {
+
+/// This program again, as one that launches a kernel.
+std::vector<std::string> probe_program() {
+  return {std::filesystem::read_symlink("/proc/self/exe").string(), "doctor", "--probe-kernel"};
+}
+
+}  // namespace
+
+int print_doctor(DoctorOptions const& options, Format format, std::ostream& out, Terminal& terminal) {
+  if (options.probe_kernel) {
+    std::string const why_not = launch_probe_kernel();
+    if (!why_not.empty()) terminal.show({{Severity::error, "no kernel was launched: " + why_not, {}, {}}});
+    return why_not.empty() ? done : failed;
+  }
+  DoctorRequest request;
+  request.variables = environment_variables();
+  request.tools = options.tools;
+  request.out = options.out;
+  if (options.probe) request.probe = probe_program();
+  Checks const checks = examine(request);
+  out << format_checks(checks, format_options(format));
+  return has_problem(checks) ? failed : done;
 }
 
 int print_artifacts(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal) {

@@ -43,6 +43,12 @@ struct RunsOptions {
 struct PresetsOptions {
   std::string name;  ///< Empty: list them.
 };
+struct DoctorOptions {
+  ToolPaths tools;
+  std::string out = default_out;
+  bool probe = false;
+  bool probe_kernel = false;  ///< We are the program that the probe measures.
+};
 
 /// Each prints data to `out`, words to the terminal, and gives the exit status. They throw what the library
 /// throws.
@@ -57,6 +63,8 @@ int make_report(Inputs const& inputs, ReportOptions const& options, std::ostream
 int run_program(RunOptions const& options, std::ostream& out, Terminal& terminal);
 int print_presets(PresetsOptions const& options, std::ostream& out);
 int print_runs(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal);
+/// `failed` if there is a problem.
+int print_doctor(DoctorOptions const& options, Format format, std::ostream& out, Terminal& terminal);
 int print_artifacts(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal);
 
 }  // namespace llmprof::cli

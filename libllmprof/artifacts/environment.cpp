@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/artifacts/environment.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <sstream>
@@ -12,6 +10,7 @@
 #include "libllmprof/artifacts/git.hpp"
 #include "libllmprof/artifacts/nvidia_driver.hpp"
 #include "libllmprof/support/file.hpp"
+#include "libllmprof/support/find_program.hpp"
 #include "libllmprof/support/text.hpp"
 #include "llmprof/artifacts/masking.hpp"
 
@@ -56,18 +55,6 @@ std::optional<std::int64_t> core_count() {
 std::string variable(EnvironmentSources const& sources, std::string const& name) {
   auto const found = sources.variables.find(name);
   return found == sources.variables.end() ? std::string() : found->second;
-}
-
-std::optional<std::string> find_on_path(std::string const& path, std::string const& tool) {
-  std::istringstream folders(path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (folder.empty()) continue;
-    fs::path const candidate = fs::path(folder) / tool;
-    std::error_code error;
-    if (fs::is_regular_file(candidate, error) && ::access(candidate.c_str(), X_OK) == 0)
-      return candidate.string();
-  }
-  return std::nullopt;
 }
 
 /// `"cuda" : { "name" : "CUDA SDK", "version" : "12.9.1" }` in the toolkit's version.json.
@@ -124,7 +111,8 @@ void add_gpus(Environment& environment, EnvironmentSources const& sources) {
 
 void add_tools(Environment& environment, EnvironmentSources const& sources) {
   for (std::string const name : {"nsys", "ncu"}) {
-    ToolInfo tool{.name = name, .path = find_on_path(variable(sources, "PATH"), name), .version = {}};
+    ToolInfo tool{.name = name, .path = {}, .version = {}};
+    if (auto const path = find_program(name, variable(sources, "PATH"))) tool.path = path->string();
     if (auto const known = sources.tool_versions.find(name); known != sources.tool_versions.end()) {
       tool.version = known->second;
     } else {

@@ -8,7 +8,7 @@
 
 namespace llmprof::inline v0 {
 
-void refuse_other_profilers(std::map<std::string, std::string> const& variables) {
+std::optional<OtherProfiler> find_other_profiler(std::map<std::string, std::string> const& variables) {
   constexpr std::array<std::pair<char const*, char const*>, 5> signs{{
       // The tools set the general ones, too: who it is comes first.
       {"NSYS_PROFILING_SESSION_ID", "Nsight Systems"},
@@ -20,9 +20,17 @@ void refuse_other_profilers(std::map<std::string, std::string> const& variables)
   for (auto const& [name, tool] : signs) {
     auto const found = variables.find(name);
     if (found == variables.end() || found->second.empty()) continue;
-    throw Error(std::string("cannot profile: ") + tool + " is set up already (" + name +
-                " is set), and CUDA serves one profiler at a time; run without it, or unset " + name);
+    return OtherProfiler{tool, name};
   }
+  return std::nullopt;
+}
+
+void refuse_other_profilers(std::map<std::string, std::string> const& variables) {
+  auto const other = find_other_profiler(variables);
+  if (!other) return;
+  throw Error("cannot profile: " + other->tool + " is set up already (" + other->variable +
+              " is set), and CUDA serves one profiler at a time; run without it, or unset " +
+              other->variable);
 }
 
 }  // namespace llmprof::inline v0

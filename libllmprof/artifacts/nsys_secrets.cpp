@@ -21,7 +21,7 @@ class Export {
     int const result = ::sqlite3_open_v2(path_.c_str(), &opened, SQLITE_OPEN_READWRITE, nullptr);
     file_.reset(opened);
     if (result != SQLITE_OK) fail();
-    execute("PRAGMA secure_delete=ON; PRAGMA journal_mode=MEMORY; BEGIN");
+    execute("PRAGMA journal_mode=MEMORY; BEGIN");
   }
 
   [[nodiscard]] bool has(char const* table) {
@@ -41,6 +41,14 @@ class Export {
     int result = 0;
     while ((result = ::sqlite3_step(statement.get())) == SQLITE_ROW) row(statement.get());
     if (result != SQLITE_DONE) fail();
+  }
+
+  /// Into a new file: nsys's own leaves old rows in the unused parts of pages.
+  void copy_to(std::filesystem::path const& path) {
+    Statement const statement = prepare("VACUUM INTO ?1");
+    std::string const name = path.string();
+    ::sqlite3_bind_text(statement.get(), 1, name.data(), static_cast<int>(name.size()), SQLITE_TRANSIENT);
+    if (::sqlite3_step(statement.get()) != SQLITE_DONE) fail();
   }
 
   void set_value(std::int64_t rowid, std::string const& value) {
@@ -89,9 +97,7 @@ void mask_arguments(Export& file) {
   }
 }
 
-}  // namespace
-
-void remove_secrets(std::filesystem::path const& nsys_sqlite) {
+void write_clean_copy(std::filesystem::path const& nsys_sqlite, std::filesystem::path const& copy) {
   Export file(nsys_sqlite);
   if (file.has("META_DATA_CAPTURE")) {
     file.execute("DELETE FROM META_DATA_CAPTURE WHERE name GLOB '*ENVIRONMENT_VARIABLE*'");
@@ -100,7 +106,29 @@ void remove_secrets(std::filesystem::path const& nsys_sqlite) {
   if (file.has("TARGET_INFO_SYSTEM_ENV")) {
     file.execute("DELETE FROM TARGET_INFO_SYSTEM_ENV WHERE name IN ('DeviceEnvironment', 'Hostname')");
   }
+  if (file.has("StringIds")) {
+    // Whole environments of processes are there, with zeros between the variables, which hides them from most
+    // tools.
+    file.execute(
+        "UPDATE StringIds SET value = '(an environment, left out)' WHERE instr(CAST(value AS BLOB), x'00') > "
+        "0");
+  }
   file.execute("COMMIT");
+  file.copy_to(copy);
+}
+
+}  // namespace
+
+void remove_secrets(std::filesystem::path const& nsys_sqlite) {
+  std::filesystem::path copy = nsys_sqlite;
+  copy += ".clean";
+  std::error_code ignored;
+  std::filesystem::remove(copy, ignored);
+  write_clean_copy(nsys_sqlite, copy);
+  std::error_code error;
+  std::filesystem::rename(copy, nsys_sqlite, error);
+  if (error)
+    throw IoError(nsys_sqlite.string() + ": cannot be replaced by its clean copy: " + error.message());
 }
 
 }  // namespace llmprof::inline v0

@@ -80,6 +80,8 @@ std::vector<SettingKey> collector_keys() {
 std::vector<SettingKey> nsys_keys() {
   return {
       text("nsys.path", &S::nsys_path, "path", is_given, "The nsys that is run"),
+      seconds("nsys.grace", &S::nsys_grace,
+              "nsys has so long to finish its report after run.timeout, before it is killed"),
       text("nsys.trace", &S::nsys_trace, "list of words", is_word, "APIs that are traced (--trace)"),
       choice("nsys.sample", &S::nsys_sample, "none|process-tree|system-wide|cpu",
              "Sampling of the CPU (--sample); none is said to nsys, whose default it is not"),

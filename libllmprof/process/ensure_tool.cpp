@@ -17,10 +17,10 @@ namespace llmprof::inline v0 {
 
 namespace fs = std::filesystem;
 
-KnownTool const known_nsys{
+KnownTool const nsys_tool{
     "nsys",           "Nsight Systems", "the package nsight-systems-cli or nsight-systems",
     "nsight-systems", {2022, 4, 0},     {2025, 3, 0}};
-KnownTool const known_ncu{
+KnownTool const ncu_tool{
     "ncu",        "Nsight Compute", "the package nsight-compute of a CUDA toolkit", "nsight-compute",
     {2022, 3, 0}, {2025, 3, 0}};
 
@@ -127,8 +127,8 @@ ToolFinding search_tool(KnownTool const& known, ToolSearch const& search, fs::pa
   return finding;
 }
 
-FoundTool ensure_nsys(ToolSearch const& search) { return ensure(known_nsys, search); }
+FoundTool ensure_nsys(ToolSearch const& search) { return ensure(nsys_tool, search); }
 
-FoundTool ensure_ncu(ToolSearch const& search) { return ensure(known_ncu, search); }
+FoundTool ensure_ncu(ToolSearch const& search) { return ensure(ncu_tool, search); }
 
 }  // namespace llmprof::inline v0

@@ -19,8 +19,8 @@ struct KnownTool {
   ToolVersion cuda13;   ///< The first that knows CUDA 13.
 };
 
-extern KnownTool const known_nsys;
-extern KnownTool const known_ncu;
+extern KnownTool const nsys_tool;
+extern KnownTool const ncu_tool;
 
 /// A tool, or why it is of no use.
 struct ToolFinding {

@@ -68,12 +68,12 @@ class Examination {
   void look_at_tools() {
     std::string const path = variable("PATH");
     auto const& root = request_.root;
-    ToolFinding const nsys = search_tool(known_nsys, {request_.tools.nsys, path, request_.deadline}, root);
-    add(check_tool(known_nsys, nsys, cuda_));
+    ToolFinding const nsys = search_tool(nsys_tool, {request_.tools.nsys, path, request_.deadline}, root);
+    add(check_tool(nsys_tool, nsys, cuda_));
     add(check_nsys_importer(nsys, path, root, request_.deadline));
     add(check_cpu_sampling(root, privileges_, container_.kind));
-    ToolFinding const ncu = search_tool(known_ncu, {request_.tools.ncu, path, request_.deadline}, root);
-    add(check_tool(known_ncu, ncu, cuda_));
+    ToolFinding const ncu = search_tool(ncu_tool, {request_.tools.ncu, path, request_.deadline}, root);
+    add(check_tool(ncu_tool, ncu, cuda_));
     add(check_counter_permission(root, driver_, privileges_, container_.kind));
     add(check_dcgm(root, container_.kind));
     add(check_ncu_lock(temporary_folder()));

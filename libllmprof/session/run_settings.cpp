@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/session/run_settings.hpp"
 
+#include "libllmprof/session/nsys_settings.hpp"
 #include "libllmprof/session/run_environment.hpp"
 #include "llmprof/artifacts/masking.hpp"
 #include "llmprof/command/visible_devices.hpp"
@@ -15,11 +16,6 @@ void refuse_what_cannot_be_done(Settings const& settings) {
     throw InvalidArgument(
         "run.mode is deep: this version of llmprof does not run Nsight Compute yet; take a trace with --mode "
         "light, and give the tables of ncu to `llmprof report`");
-  }
-  if (settings.run_collector == CollectorChoice::nsys) {
-    throw InvalidArgument(
-        "run.collector is nsys: this version of llmprof does not run Nsight Systems yet; use --collector "
-        "cupti, or give a report of nsys to `llmprof report`");
   }
 }
 
@@ -69,6 +65,9 @@ RunRequest request_from(Settings const& settings, std::vector<std::string> argv,
   request.window = window_of(settings);
   validate(request.window);
   request.baseline = settings.run_ab;
+  request.with_nsys = settings.run_collector == CollectorChoice::nsys;
+  request.grace = settings.nsys_grace;
+  if (request.with_nsys) request.nsys = nsys_command_from(settings);
   request.config = to_config(settings);
   request.variables = std::move(variables);
   if (!settings.run_device.empty())

@@ -34,15 +34,18 @@ TEST_CASE("variables are gone from the bytes of the file, arguments are masked, 
        "('PROCESS_0:ARGUMENT_0', '--api-key'), ('PROCESS_0:ARGUMENT_1', 'argument-secret'),"
        "('PROCESS_0:ARGUMENT_2', '--max-tokens'), ('PROCESS_0:ARGUMENT_3', '64'),"
        "('PROCESS_0:ENVIRONMENT_VARIABLE', 'HF_TOKEN=\"variable-secret\"');"
+       "CREATE TABLE StringIds (id INTEGER NOT NULL PRIMARY KEY, value TEXT NOT NULL);"
+       "INSERT INTO StringIds VALUES (1, 'a kernel'), (2, 'PATH=/bin' || char(0) || "
+       "'HF_TOKEN=process-secret');"
        "INSERT INTO TARGET_INFO_SYSTEM_ENV VALUES (1, 'Local', 'DeviceEnvironment', 610, "
        "'HF_TOKEN=machine-secret;A=b'),"
        "(1, 'Local', 'OsDescription', 605, 'Debian');");
   remove_secrets(folder / "run.sqlite");
   std::string const bytes = get_file(folder / "run.sqlite");
-  for (char const* const gone : {"argument-secret", "variable-secret", "machine-secret"}) {
+  for (char const* const gone : {"argument-secret", "variable-secret", "machine-secret", "process-secret"}) {
     CHECK(bytes.find(gone) == std::string::npos);
   }
-  for (char const* const kept : {"/opt/engine", "--api-key", "--max-tokens", "64", "Debian"}) {
+  for (char const* const kept : {"/opt/engine", "--api-key", "--max-tokens", "64", "Debian", "a kernel"}) {
     CHECK(bytes.find(kept) != std::string::npos);
   }
 }

@@ -48,6 +48,7 @@ struct Settings {
   std::chrono::milliseconds collector_duration{};
 
   std::string nsys_path = "nsys";
+  std::chrono::milliseconds nsys_grace{120'000};
   std::vector<std::string> nsys_trace{"cuda", "nvtx", "osrt"};
   std::string nsys_sample = "none";
   std::string nsys_cpuctxsw = "none";

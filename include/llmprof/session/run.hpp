@@ -12,6 +12,7 @@
 
 #include "llmprof/artifacts/artifacts.hpp"
 #include "llmprof/artifacts/provenance.hpp"
+#include "llmprof/command/nsys_command.hpp"
 #include "llmprof/export.hpp"
 #include "llmprof/model/diagnostic.hpp"
 #include "llmprof/model/profile.hpp"
@@ -25,7 +26,7 @@ inline namespace v0 {
 /// phases alone.
 enum class GraphDetail : std::uint8_t { nodes, whole };
 
-/// What to run under the built-in collector, and where the results go.
+/// What to run, what collects, and where the results go.
 struct RunRequest {
   std::vector<std::string> argv;  ///< Of the workload; its program is found on PATH unless it has a slash.
   std::filesystem::path out;      ///< The run folder is made inside it; empty: default_out.
@@ -35,6 +36,13 @@ struct RunRequest {
   std::uint64_t max_bytes = std::uint64_t{8} << 30U;  ///< Of events, for each process.
   GraphDetail graphs = GraphDetail::nodes;
   CaptureWindow window;
+  /// Nsight Systems in place of the built-in collector: it has no `skip`, no `baseline`, and `linger` and
+  /// `max_bytes` do not apply.
+  bool with_nsys = false;
+  /// How then; workload, version, output and what `graphs` and `window` say are filled in.
+  NsysCommand nsys;
+  /// What nsys has, after the timeout, to finish its report.
+  std::chrono::milliseconds grace{120'000};
   bool baseline = false;          ///< Run it without the collector first, to tell what collecting adds.
   std::filesystem::path library;  ///< libllmprof_inject.so; empty: see find_injection_library.
   Config config;                  ///< Resolved settings, for config.yaml.

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/session/nsys_run.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+#include "libllmprof/artifacts/nsys_secrets.hpp"
+#include "libllmprof/process/last_words.hpp"
+#include "libllmprof/process/program.hpp"
+#include "libllmprof/process/tool.hpp"
+#include "libllmprof/session/other_profilers.hpp"
+#include "libllmprof/session/recorded_run.hpp"
+#include "libllmprof/support/atomic_file.hpp"
+#include "llmprof/artifacts/masking.hpp"
+#include "llmprof/command/nsys_command.hpp"
+#include "llmprof/error.hpp"
+#include "llmprof/process/ensure_tool.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+NsysCapture capture_of(CaptureWindow const& window) {
+  NsysCapture capture;
+  if (!window.label) return capture;
+  if (window.skip != 0)
+    throw InvalidArgument("--skip: nsys records from the first range of --capture on; leave it out");
+  capture.trigger = NsysTrigger::nvtx;
+  capture.range = window.label;
+  capture.end = window.count == 1 ? NsysRangeEnd::stop : NsysRangeEnd::repeat;
+  if (window.count > 1) capture.repeat = window.count;
+  return capture;
+}
+
+class NsysRun {
+ public:
+  NsysRun(RunRequest const& request, FoundTool nsys)
+      : run_(request),
+        nsys_(std::move(nsys)),
+        version_(parse_tool_version(nsys_.version)),
+        folder_(run_.artifacts().out_dir("nsys")) {}
+
+  RunOutcome run() {
+    if (is_startable() && record()) collect();
+    return std::move(run_).outcome();
+  }
+
+ private:
+  /// nsys would say so, too, but with a status that could be the workload's.
+  bool is_startable() {
+    std::string const& program = run_.request().argv.front();
+    auto const error = why_not_startable(program);
+    if (error) run_.abandon_unstartable(program, *error);
+    return !error;
+  }
+
+  [[nodiscard]] ToolCommand command() const {
+    RunRequest const& request = run_.request();
+    NsysCommand command = request.nsys;
+    command.workload = request.argv;
+    command.tool = nsys_.path.string();
+    command.version = version_;
+    command.output = (folder_ / "run").string();
+    command.overwrite = true;
+    if (request.graphs == GraphDetail::whole) command.graphs = NsysGraphs::graph;
+    if (request.window.label) command.capture = capture_of(request.window);
+    if (request.window.delay) command.delay = request.window.delay;
+    if (request.window.duration) {
+      command.duration = request.window.duration;
+      command.kill = NsysKill::none;  // the workload goes on, as under the built-in collector
+    }
+    return make_command(command);
+  }
+
+  bool record() {
+    ToolCommand const nsys = command();
+    for (Diagnostic const& left_out : nsys.diagnostics) run_.warn(left_out.text);
+    ToolCommand masked = nsys;
+    masked.argv = mask_argv(nsys.argv);
+    write_file_atomically(folder_ / "cmd.txt", shell_line(masked) + "\n");
+    WorkloadCall call;
+    call.argv = nsys.argv;
+    call.environment = run_.request().environment;
+    call.environment.insert(call.environment.end(), nsys.environment.begin(), nsys.environment.end());
+    call.deadline = run_.request().timeout;
+    call.grace = run_.request().grace;  // nsys makes its report when it is asked to end
+    call.copies = OutputFiles{folder_ / "stdout.txt", folder_ / "stderr.txt"};
+    return run_.run(call);
+  }
+
+  void collect() {
+    if (std::string const why = what_went_wrong(run_.end()); !why.empty()) run_.partial(why);
+    std::vector<std::filesystem::path> const reports = find_reports();
+    if (reports.empty()) return run_.fail(why_no_report());
+    if (reports.size() > 1) {
+      run_.note(std::to_string(reports.size()) +
+                " captures were made; the reports are about the first, the others lie beside it in " +
+                folder_.string());
+    }
+    std::filesystem::path const made = folder_ / "run.sqlite";
+    if (!export_report(reports.front(), made)) return;
+    std::string const producer = "Nsight Systems " + nsys_.version;
+    RecordedRun::Producers producers{{"nsys/run.sqlite", producer}};
+    for (auto const& report : reports) producers.emplace_back("nsys/" + report.filename().string(), producer);
+    run_.report({made}, reports.front(), producers, std::nullopt);
+  }
+
+  /// `run.nsys-rep`, or `run.1.nsys-rep` and so on; older versions call it .qdrep.
+  [[nodiscard]] std::vector<std::filesystem::path> find_reports() const {
+    std::vector<std::pair<std::uint64_t, std::filesystem::path>> found;
+    std::string const extension =
+        std::filesystem::path(nsys_report_file("run", version_)).extension().string();
+    for (auto const& entry : std::filesystem::directory_iterator(folder_)) {
+      if (entry.path().extension() != extension) continue;
+      std::string const number = entry.path().stem().extension().string();  // ".1"
+      found.emplace_back(number.size() < 2 ? 0 : std::strtoull(number.c_str() + 1, nullptr, 10),
+                         entry.path());
+    }
+    std::sort(found.begin(), found.end());
+    std::vector<std::filesystem::path> reports;
+    reports.reserve(found.size());
+    for (auto& [number, path] : found) reports.push_back(std::move(path));
+    return reports;
+  }
+
+  [[nodiscard]] std::string why_no_report() const {
+    std::string why = "nsys made no report";
+    std::string const said = last_words({folder_ / "stderr.txt", folder_ / "stdout.txt"});
+    if (!said.empty()) why += "; the last line was '" + said + "'";
+    if (run_.request().window.label) {
+      why += ". If no range " + to_string(*run_.request().window.label) +
+             " was opened, nothing is recorded: `llmprof run` without --capture shows all ranges";
+    }
+    return why;
+  }
+
+  bool export_report(std::filesystem::path const& report, std::filesystem::path const& made) {
+    NsysExportCommand command;
+    command.report = report.string();
+    command.output = made.string();
+    command.tool = nsys_.path.string();
+    command.overwrite = true;
+    ToolCall call;
+    call.argv = make_command(command).argv;
+    call.output = folder_ / "export.stdout.txt";
+    call.errors = folder_ / "export.stderr.txt";
+    ToolEnd const end = run_tool(call);
+    std::error_code ignored;
+    if (!end.is_success() || !std::filesystem::exists(made, ignored)) {
+      std::string const said = last_words({call.errors, call.output});
+      run_.fail("nsys could not export " + report.string() + ": " + describe(end, call) +
+                (said.empty() ? "" : "; it said '" + said + "'") + "; the report is kept");
+      return false;
+    }
+    for (auto const& file : {call.output, call.errors}) std::filesystem::remove(file, ignored);
+    remove_secrets(made);
+    return true;
+  }
+
+  RecordedRun run_;
+  FoundTool nsys_;
+  ToolVersion version_;
+  std::filesystem::path folder_;
+};
+
+void refuse_what_nsys_cannot_do(RunRequest const& request) {
+  if (request.baseline)
+    throw InvalidArgument("--ab compares with the built-in collector alone; leave out --collector nsys");
+  static_cast<void>(capture_of(request.window));
+}
+
+}  // namespace
+
+RunOutcome run_with_nsys(RunRequest const& request) {
+  refuse_what_nsys_cannot_do(request);
+  refuse_other_profilers(request.variables);
+  auto const path = request.variables.find("PATH");
+  ToolSearch search;
+  search.program = request.nsys.tool;
+  if (path != request.variables.end()) search.path = path->second;
+  return NsysRun(request, ensure_nsys(search)).run();
+}
+
+}  // namespace llmprof::inline v0

@@ -55,26 +55,9 @@ class NsysRun {
     return !error;
   }
 
-  [[nodiscard]] ToolCommand command() const {
-    RunRequest const& request = run_.request();
-    NsysCommand command = request.nsys;
-    command.workload = request.argv;
-    command.tool = nsys_.path.string();
-    command.version = version_;
-    command.output = (folder_ / "run").string();
-    command.overwrite = true;
-    if (request.graphs == GraphDetail::whole) command.graphs = NsysGraphs::graph;
-    if (request.window.label) command.capture = capture_of(request.window);
-    if (request.window.delay) command.delay = request.window.delay;
-    if (request.window.duration) {
-      command.duration = request.window.duration;
-      command.kill = NsysKill::none;  // the workload goes on, as under the built-in collector
-    }
-    return make_command(command);
-  }
-
   bool record() {
-    ToolCommand const nsys = command();
+    ToolCommand const nsys =
+        nsys_command(run_.request(), nsys_.path.string(), version_, (folder_ / "run").string());
     for (Diagnostic const& left_out : nsys.diagnostics) run_.warn(left_out.text);
     ToolCommand masked = nsys;
     masked.argv = mask_argv(nsys.argv);
@@ -171,6 +154,24 @@ void refuse_what_nsys_cannot_do(RunRequest const& request) {
 }
 
 }  // namespace
+
+ToolCommand nsys_command(RunRequest const& request, std::string const& tool, ToolVersion const& version,
+                         std::string const& output) {
+  NsysCommand command = request.nsys;
+  command.workload = request.argv;
+  command.tool = tool;
+  command.version = version;
+  command.output = output;
+  command.overwrite = true;
+  if (request.graphs == GraphDetail::whole) command.graphs = NsysGraphs::graph;
+  if (request.window.label) command.capture = capture_of(request.window);
+  if (request.window.delay) command.delay = request.window.delay;
+  if (request.window.duration) {
+    command.duration = request.window.duration;
+    command.kill = NsysKill::none;  // the workload goes on, as under the built-in collector
+  }
+  return make_command(command);
+}
 
 RunOutcome run_with_nsys(RunRequest const& request) {
   refuse_what_nsys_cannot_do(request);

@@ -10,4 +10,9 @@ namespace llmprof::inline v0 {
 /// IoError if there can be no run folder.
 [[nodiscard]] RunOutcome run_with_nsys(RunRequest const& request);
 
+/// The command line of that. @param tool The nsys. @param output Without extension.
+/// @throws InvalidArgument
+[[nodiscard]] ToolCommand nsys_command(RunRequest const& request, std::string const& tool,
+                                       ToolVersion const& version, std::string const& output);
+
 }  // namespace llmprof::inline v0

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/session/run_settings.hpp"
 
+#include "libllmprof/session/nsys_run.hpp"
 #include "libllmprof/session/nsys_settings.hpp"
 #include "libllmprof/session/run_environment.hpp"
 #include "llmprof/artifacts/masking.hpp"
@@ -77,9 +78,18 @@ RunRequest request_from(Settings const& settings, std::vector<std::string> argv,
 }
 
 std::string describe_plan(RunRequest const& request) {
+  Config plan{{"collector", request.with_nsys ? "nsys" : "cupti"}};
   std::vector<std::string> names;
-  for (auto const& [name, value] : environment_of(request, {}, {})) names.push_back(name);
-  Config plan{{"argv", mask_argv(request.argv)}, {"collector", "cupti"}, {"environment", std::move(names)}};
+  if (request.with_nsys) {
+    ToolCommand const command = nsys_command(request, request.nsys.tool, known_nsys, "RUN/nsys/run");
+    plan["argv"] = mask_argv(command.argv);
+    for (auto const& [name, value] : request.environment) names.push_back(name);
+    for (auto const& [name, value] : command.environment) names.push_back(name);
+  } else {
+    plan["argv"] = mask_argv(request.argv);
+    for (auto const& [name, value] : environment_of(request, {}, {})) names.push_back(name);
+  }
+  plan["environment"] = std::move(names);
   for (auto const& [key, value] : request.config) plan["settings." + key] = value;
   return to_yaml(plan);
 }

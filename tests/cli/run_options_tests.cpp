@@ -85,8 +85,8 @@ TEST_CASE("wrong settings are wrong usage, with a sentence") {
   auto const [options, message] = GENERATE_COPY(table<Arguments, std::string>({
       {{"--mode", "deep"}, "run.mode is deep: this version of llmprof does not run Nsight Compute yet"},
       {{"--preset", "deep"}, "run.mode is deep"},
-      {{"--collector", "nsys"},
-       "run.collector is nsys: this version of llmprof does not run Nsight Systems yet"},
+      {{"--collector", "nsys", "--set", "nsys.capture_range=hotkey"},
+       "nsys.capture_range: hotkey needs somebody"},
       {{"--mode", "fast"}, "--mode: 'fast' is wrong; it takes light|deep"},
       {{"--timeout", "soon"}, "--timeout: 'soon' is wrong; it takes seconds, 0 or more"},
       {{"--timeout=-1"}, "--timeout: '-1' is wrong"},

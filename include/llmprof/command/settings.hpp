@@ -49,7 +49,7 @@ struct Settings {
 
   std::string nsys_path = "nsys";
   std::chrono::milliseconds nsys_grace{120'000};
-  std::vector<std::string> nsys_trace{"cuda", "nvtx", "osrt"};
+  std::vector<std::string> nsys_trace{"cuda", "nvtx"};
   std::string nsys_sample = "none";
   std::string nsys_cpuctxsw = "none";
   std::string nsys_capture_range = "none";

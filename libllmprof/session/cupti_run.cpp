@@ -54,15 +54,13 @@ class NoFileSizeSignal {
 
 class CuptiRun {
  public:
-  CuptiRun(RunRequest const& request, std::filesystem::path library)
-      : run_(request), library_(std::move(library)), spools_(run_.artifacts().out_dir("cupti/spool")) {}
+  CuptiRun(RecordedRun& run, std::filesystem::path library)
+      : run_(run), library_(std::move(library)), spools_(run_.artifacts().out_dir("cupti/spool")) {}
 
-  RunOutcome run() {
-    if ((!run_.request().baseline || run_without()) && run_with()) {
-      late_ = wait_for_late_processes(spools_, run_.request().linger);
-      collect();
-    }
-    return std::move(run_).outcome();
+  std::optional<Recorded> record() {
+    if ((run_.request().baseline && !run_without()) || !run_with()) return std::nullopt;
+    late_ = wait_for_late_processes(spools_, run_.request().linger);
+    return collect();
   }
 
  private:
@@ -95,15 +93,18 @@ class CuptiRun {
     return run_.run(call);
   }
 
-  void collect() {
+  std::optional<Recorded> collect() {
     NoFileSizeSignal const guard;
     describe_end();
     std::error_code ignored;
-    if (!std::filesystem::is_directory(spools_, ignored))
-      return run_.fail("nothing is recorded: the workload removed the folder " + spools_.string());
+    if (!std::filesystem::is_directory(spools_, ignored)) {
+      run_.fail("nothing is recorded: the workload removed the folder " + spools_.string());
+      return std::nullopt;
+    }
     auto const trace = run_.artifacts().path("cupti/trace.sqlite");
-    if (!take_spools(trace) || !describe_what_is_recorded()) return;
-    run_.report({trace}, trace, {{"cupti/trace.sqlite", std::string("llmprof ") + LLMPROF_VERSION}}, cost());
+    if (!take_spools(trace) || !describe_what_is_recorded()) return std::nullopt;
+    return Recorded{
+        {trace}, trace, {{"cupti/trace.sqlite", std::string("llmprof ") + LLMPROF_VERSION}}, cost()};
   }
 
   void describe_end() {
@@ -197,7 +198,7 @@ class CuptiRun {
     return cost;
   }
 
-  RecordedRun run_;
+  RecordedRun& run_;
   std::filesystem::path library_;
   std::filesystem::path spools_;
   std::optional<std::int64_t> without_ns_;
@@ -220,14 +221,18 @@ std::filesystem::path find_injection_library() {
   return {};
 }
 
-RunOutcome run_with_cupti(RunRequest const& request) {
+std::filesystem::path library_for_cupti(RunRequest const& request) {
   refuse_other_profilers(request.variables);
   auto const library = request.library.empty() ? find_injection_library() : request.library;
   if (library.empty() || ::access(library.c_str(), R_OK) != 0) {
     throw Error(std::string("cannot profile: ") + (library.empty() ? library_name : library.string()) +
                 " is not found; it belongs beside llmprof or into its lib/llmprof; set LLMPROF_INJECT to it");
   }
-  return CuptiRun(request, std::filesystem::absolute(library)).run();
+  return std::filesystem::absolute(library);
+}
+
+std::optional<Recorded> record_with_cupti(RecordedRun& run, std::filesystem::path const& library) {
+  return CuptiRun(run, library).record();
 }
 
 }  // namespace llmprof::inline v0

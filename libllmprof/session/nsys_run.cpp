@@ -35,15 +35,15 @@ NsysCapture capture_of(CaptureWindow const& window) {
 
 class NsysRun {
  public:
-  NsysRun(RunRequest const& request, FoundTool nsys)
-      : run_(request),
+  NsysRun(RecordedRun& run, FoundTool nsys)
+      : run_(run),
         nsys_(std::move(nsys)),
         version_(parse_tool_version(nsys_.version)),
         folder_(run_.artifacts().out_dir("nsys")) {}
 
-  RunOutcome run() {
-    if (is_startable() && record()) collect();
-    return std::move(run_).outcome();
+  std::optional<Recorded> record() {
+    if (!is_startable() || !run_workload()) return std::nullopt;
+    return collect();
   }
 
  private:
@@ -55,7 +55,7 @@ class NsysRun {
     return !error;
   }
 
-  bool record() {
+  bool run_workload() {
     ToolCommand const nsys =
         nsys_command(run_.request(), nsys_.path.string(), version_, (folder_ / "run").string());
     for (Diagnostic const& left_out : nsys.diagnostics) run_.warn(left_out.text);
@@ -72,21 +72,26 @@ class NsysRun {
     return run_.run(call);
   }
 
-  void collect() {
+  std::optional<Recorded> collect() {
     if (std::string const why = what_went_wrong(run_.end()); !why.empty()) run_.partial(why);
     std::vector<std::filesystem::path> const reports = find_reports();
-    if (reports.empty()) return run_.fail(why_no_report());
+    if (reports.empty()) {
+      run_.fail(why_no_report());
+      return std::nullopt;
+    }
     if (reports.size() > 1) {
       run_.note(std::to_string(reports.size()) +
                 " captures were made; the reports are about the first, the others lie beside it in " +
                 folder_.string());
     }
     std::filesystem::path const made = folder_ / "run.sqlite";
-    if (!export_report(reports.front(), made)) return;
+    if (!export_report(reports.front(), made)) return std::nullopt;
     std::string const producer = "Nsight Systems " + nsys_.version;
-    RecordedRun::Producers producers{{"nsys/run.sqlite", producer}};
-    for (auto const& report : reports) producers.emplace_back("nsys/" + report.filename().string(), producer);
-    run_.report({made}, reports.front(), producers, std::nullopt);
+    Recorded recorded{{made}, reports.front(), {{"nsys/run.sqlite", producer}}, std::nullopt};
+    for (auto const& report : reports) {
+      recorded.producers.emplace_back("nsys/" + report.filename().string(), producer);
+    }
+    return recorded;
   }
 
   /// `run.nsys-rep`, or `run.1.nsys-rep` and so on; older versions call it .qdrep.
@@ -141,7 +146,7 @@ class NsysRun {
     return true;
   }
 
-  RecordedRun run_;
+  RecordedRun& run_;
   FoundTool nsys_;
   ToolVersion version_;
   std::filesystem::path folder_;
@@ -173,14 +178,18 @@ ToolCommand nsys_command(RunRequest const& request, std::string const& tool, Too
   return make_command(command);
 }
 
-RunOutcome run_with_nsys(RunRequest const& request) {
+FoundTool tool_for_nsys(RunRequest const& request) {
   refuse_what_nsys_cannot_do(request);
   refuse_other_profilers(request.variables);
   auto const path = request.variables.find("PATH");
   ToolSearch search;
   search.program = request.nsys.tool;
   if (path != request.variables.end()) search.path = path->second;
-  return NsysRun(request, ensure_nsys(search)).run();
+  return ensure_nsys(search);
+}
+
+std::optional<Recorded> record_with_nsys(RecordedRun& run, FoundTool const& nsys) {
+  return NsysRun(run, nsys).record();
 }
 
 }  // namespace llmprof::inline v0

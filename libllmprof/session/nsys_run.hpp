@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "llmprof/session/run.hpp"
+#include <optional>
+#include <string>
+
+#include "libllmprof/session/recorded_run.hpp"
+#include "llmprof/process/ensure_tool.hpp"
 
 namespace llmprof::inline v0 {
 
-/// Runs a workload under Nsight Systems: its report and the export of that are in the run folder's `nsys`.
-/// @throws InvalidArgument for what nsys cannot do; Error if there is no nsys, or another profiler is set up;
-/// IoError if there can be no run folder.
-[[nodiscard]] RunOutcome run_with_nsys(RunRequest const& request);
+/// The nsys, where nothing stands in the way.
+/// @throws InvalidArgument for what nsys cannot do; Error if there is no nsys, or another profiler is set up
+[[nodiscard]] FoundTool tool_for_nsys(RunRequest const& request);
+
+/// Runs the workload under Nsight Systems: its report and the export of that are in the run folder's `nsys`.
+/// @return absent if nothing was recorded: that has been said
+[[nodiscard]] std::optional<Recorded> record_with_nsys(RecordedRun& run, FoundTool const& nsys);
 
 /// The command line of that. @param tool The nsys. @param output Without extension.
 /// @throws InvalidArgument

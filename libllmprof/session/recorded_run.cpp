@@ -72,32 +72,30 @@ void RecordedRun::abandon_unstartable(std::string const& program, int error) {
   abandon(is_there ? RunStatus::not_executable : RunStatus::not_found, program + ": " + why);
 }
 
-void RecordedRun::report(std::vector<std::filesystem::path> const& inputs,
-                         std::filesystem::path const& recorded, Producers const& producers,
-                         std::optional<CollectionCost> cost) {
+void RecordedRun::report(Recorded const& recorded) {
   try {
-    LoadedInputs loaded = load_inputs(inputs);
+    LoadedInputs loaded = load_inputs(recorded.inputs);
     loaded.files.insert(loaded.files.end(), request_.inputs.begin(), request_.inputs.end());
     for (Diagnostic const& diagnostic : outcome_.diagnostics)
       loaded.profile.diagnostics.push_back(diagnostic);
-    loaded.profile.collection = std::move(cost);
+    loaded.profile.collection = recorded.cost;
     outcome_.profile = loaded.profile;
-    write_folder(loaded, producers);
+    write_folder(loaded, recorded);
   } catch (NoData const& why) {
     outcome_.profile.reset();
     fail(why.what());
   } catch (Error const& why) {
-    fail(std::string(why.what()) + "; what was recorded is in " + recorded.string());
+    fail(std::string(why.what()) + "; what was recorded is in " + recorded.kept.string());
   }
 }
 
-void RecordedRun::write_folder(LoadedInputs const& loaded, Producers const& producers) const {
+void RecordedRun::write_folder(LoadedInputs const& loaded, Recorded const& recorded) const {
   ReportContext context;
   context.run = artifacts_;
   context.argv = request_.argv;
   context.config = request_.config;
   context.variables = request_.variables;
-  for (auto const& [file, producer] : producers) context.producers[file] = producer;
+  for (auto const& [file, producer] : recorded.producers) context.producers[file] = producer;
   context.partial = partial_;
   static_cast<void>(write_report(loaded, context));
 }

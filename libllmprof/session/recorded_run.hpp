@@ -15,6 +15,14 @@ namespace llmprof::inline v0 {
 /// Why what was recorded is not all of the workload; empty after a success.
 [[nodiscard]] std::string what_went_wrong(WorkloadEnd const& end);
 
+/// What a way of collecting left in the run folder.
+struct Recorded {
+  std::vector<std::filesystem::path> inputs;                   ///< The reports are made of these.
+  std::filesystem::path kept;                                  ///< What the user has if that fails.
+  std::vector<std::pair<std::string, std::string>> producers;  ///< File in the folder, and who made it.
+  std::optional<CollectionCost> cost;
+};
+
 /// What all ways of collecting do: make the run folder, run the workload, say how it ended, write the
 /// reports.
 class RecordedRun {
@@ -25,6 +33,11 @@ class RecordedRun {
   [[nodiscard]] RunRequest const& request() const noexcept { return request_; }
   [[nodiscard]] Artifacts const& artifacts() const noexcept { return artifacts_; }
   [[nodiscard]] WorkloadEnd const& end() const noexcept { return end_; }
+  /// Of what was reported; null before.
+  [[nodiscard]] Profile const* profile() const noexcept {
+    return outcome_.profile ? &*outcome_.profile : nullptr;
+  }
+  [[nodiscard]] bool is_abandoned() const noexcept { return is_abandoned_; }
   [[nodiscard]] bool is_partial() const noexcept { return !partial_.empty(); }
 
   /// Runs it to its end; its status is the outcome's from now on. @return whether it started.
@@ -42,18 +55,14 @@ class RecordedRun {
   /// As abandon: the workload cannot be started, with this errno.
   void abandon_unstartable(std::string const& program, int error);
 
-  using Producers = std::vector<std::pair<std::string, std::string>>;  // file in the folder, and who made it
-
-  /// Reads what was recorded and writes the reports.
-  /// @param recorded What the user has if that fails.
-  void report(std::vector<std::filesystem::path> const& inputs, std::filesystem::path const& recorded,
-              Producers const& producers, std::optional<CollectionCost> cost);
+  /// Reads what was recorded and writes the reports; again, with more, if more was recorded since.
+  void report(Recorded const& recorded);
 
   [[nodiscard]] RunOutcome outcome() &&;
 
  private:
   void say(Severity severity, std::string text);
-  void write_folder(LoadedInputs const& loaded, Producers const& producers) const;
+  void write_folder(LoadedInputs const& loaded, Recorded const& recorded) const;
 
   RunRequest const& request_;
   Artifacts artifacts_;

@@ -208,11 +208,12 @@ int make_report(Inputs const& inputs, ReportOptions const& options, std::ostream
 }
 
 int run_program(RunOptions const& options, std::ostream& out, Terminal& terminal) {
-  RunRequest const request = request_from(resolved(options), options.argv, environment_variables());
+  RunRequest request = request_from(resolved(options), options.argv, environment_variables());
   if (options.dry_run) {
     out << describe_plan(request);
     return done;
   }
+  request.say = [&terminal](std::string const& text) { say_lines(text, terminal); };
   RunOutcome outcome;
   try {
     outcome = run_workload_collected(request);

@@ -44,7 +44,7 @@ std::vector<SettingKey> run_keys() {
       choice("run.mode", &S::run_mode, "light|deep",
              "light: a trace; deep: a trace, then hardware counters of the kernels with the most time"),
       choice("run.collector", &S::run_collector, "auto|cupti|nsys", "What records the trace"),
-      number("run.top_n_kernels", &S::run_top_n_kernels, 1, 1000, "Most kernels that deep measures"),
+      number("run.top_n_kernels", &S::run_top_n_kernels, 1, 1000, "Most kernels of one phase that deep measures"),
       number("run.coverage", &S::run_coverage, 1, 100,
              "Deep measures no more kernels than have this percentage of the GPU time together"),
       seconds("run.timeout", &S::run_timeout, "The workload is ended after so long; 0: never"),
@@ -107,6 +107,7 @@ std::vector<SettingKey> nsys_keys() {
 std::vector<SettingKey> ncu_keys() {
   return {
       text("ncu.path", &S::ncu_path, "path", is_given, "The ncu that is run"),
+      seconds("ncu.timeout", &S::ncu_timeout, "The workload is ended after so long under ncu; 0: never"),
       text("ncu.set", &S::ncu_set, "word", is_word, "Section set (--set); none: no set"),
       text("ncu.sections", &S::ncu_sections, "list of section identifiers, or regex:PATTERN", is_identifier,
            "Sections beside the set (--section)"),

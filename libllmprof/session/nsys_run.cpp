@@ -10,10 +10,9 @@
 #include "libllmprof/process/last_words.hpp"
 #include "libllmprof/process/program.hpp"
 #include "libllmprof/process/tool.hpp"
+#include "libllmprof/session/command_file.hpp"
 #include "libllmprof/session/other_profilers.hpp"
 #include "libllmprof/session/recorded_run.hpp"
-#include "libllmprof/support/atomic_file.hpp"
-#include "llmprof/artifacts/masking.hpp"
 #include "llmprof/command/nsys_command.hpp"
 #include "llmprof/error.hpp"
 #include "llmprof/process/ensure_tool.hpp"
@@ -59,9 +58,7 @@ class NsysRun {
     ToolCommand const nsys =
         nsys_command(run_.request(), nsys_.path.string(), version_, (folder_ / "run").string());
     for (Diagnostic const& left_out : nsys.diagnostics) run_.warn(left_out.text);
-    ToolCommand masked = nsys;
-    masked.argv = mask_argv(nsys.argv);
-    write_file_atomically(folder_ / "cmd.txt", shell_line(masked) + "\n");
+    write_command_file(folder_ / "cmd.txt", nsys);
     WorkloadCall call;
     call.argv = nsys.argv;
     call.environment = run_.request().environment;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "libllmprof/session/counters.hpp"
 #include "libllmprof/session/cupti_run.hpp"
 #include "libllmprof/session/nsys_run.hpp"
 #include "llmprof/error.hpp"
@@ -23,14 +24,28 @@ Record recorder(RunRequest const& request) {
   return [library = library_for_cupti(request)](RecordedRun& run) { return record_with_cupti(run, library); };
 }
 
+/// Counters beside the times, or alone where there are none.
+void measure_too(RecordedRun& run, FoundTool const& ncu, std::optional<Recorded> timeline) {
+  std::optional<Recorded> const counters = measure_with_ncu(run, ncu);
+  if (!counters) return;
+  Recorded all = timeline.value_or(Recorded());
+  all.inputs.insert(all.inputs.end(), counters->inputs.begin(), counters->inputs.end());
+  all.producers.insert(all.producers.end(), counters->producers.begin(), counters->producers.end());
+  all.kept = counters->kept;
+  run.report(all);
+}
+
 }  // namespace
 
 RunOutcome run_workload_collected(RunRequest const& request) {
   if (request.argv.empty()) throw InvalidArgument("no command to run; give it after --");
   validate(request.window);
   Record const record = recorder(request);
+  std::optional<FoundTool> const ncu = request.deep ? std::optional(tool_for_ncu(request)) : std::nullopt;
   RecordedRun run(request);
-  if (auto const recorded = record(run)) run.report(*recorded);
+  std::optional<Recorded> recorded = record(run);
+  if (recorded) run.report(*recorded);
+  if (ncu && !run.is_abandoned()) measure_too(run, *ncu, std::move(recorded));
   return std::move(run).outcome();
 }
 

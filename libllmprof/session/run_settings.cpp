@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/session/run_settings.hpp"
 
+#include "libllmprof/session/ncu_settings.hpp"
 #include "libllmprof/session/nsys_run.hpp"
 #include "libllmprof/session/nsys_settings.hpp"
 #include "libllmprof/session/run_environment.hpp"
@@ -11,14 +12,6 @@
 
 namespace llmprof::inline v0 {
 namespace {
-
-void refuse_what_cannot_be_done(Settings const& settings) {
-  if (settings.run_mode == RunMode::deep) {
-    throw InvalidArgument(
-        "run.mode is deep: this version of llmprof does not run Nsight Compute yet; take a trace with --mode "
-        "light, and give the tables of ncu to `llmprof report`");
-  }
-}
 
 CaptureWindow window_of(Settings const& settings) {
   CaptureWindow window;
@@ -55,7 +48,6 @@ void add_inputs(Settings const& settings, RunRequest& request) {
 RunRequest request_from(Settings const& settings, std::vector<std::string> argv,
                         std::map<std::string, std::string> variables) {
   validate(settings);
-  refuse_what_cannot_be_done(settings);
   RunRequest request;
   request.argv = workload_argv(std::move(argv));
   request.out = settings.artifacts_dir;
@@ -68,6 +60,11 @@ RunRequest request_from(Settings const& settings, std::vector<std::string> argv,
   request.baseline = settings.run_ab;
   request.with_nsys = settings.run_collector == CollectorChoice::nsys;
   request.grace = settings.nsys_grace;
+  request.deep = settings.run_mode == RunMode::deep;
+  if (request.deep) request.ncu = ncu_command_from(settings);
+  request.coverage = settings.run_coverage;
+  request.top_n_kernels = settings.run_top_n_kernels;
+  request.ncu_timeout = settings.ncu_timeout;
   if (request.with_nsys) request.nsys = nsys_command_from(settings);
   request.config = to_config(settings);
   request.variables = std::move(variables);

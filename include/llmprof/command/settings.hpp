@@ -28,8 +28,8 @@ enum class CollectorChoice : std::uint8_t { automatic, cupti, nsys };
 struct Settings {
   RunMode run_mode = RunMode::light;
   CollectorChoice run_collector = CollectorChoice::automatic;
-  std::uint64_t run_top_n_kernels = 20;
-  double run_coverage = 100;  ///< Percent.
+  std::uint64_t run_top_n_kernels = 10;
+  double run_coverage = 80;  ///< Percent.
   std::chrono::milliseconds run_timeout{};
   bool run_ab = false;
   std::vector<std::string> run_device;
@@ -61,6 +61,7 @@ struct Settings {
   std::vector<std::string> nsys_extra;
 
   std::string ncu_path = "ncu";
+  std::chrono::milliseconds ncu_timeout{};
   std::string ncu_set = "roofline";
   std::vector<std::string> ncu_sections{"SpeedOfLight", "MemoryWorkloadAnalysis", "Occupancy",
                                         "SchedulerStats"};

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "llmprof/artifacts/artifacts.hpp"
 #include "llmprof/artifacts/provenance.hpp"
+#include "llmprof/command/ncu_command.hpp"
 #include "llmprof/command/nsys_command.hpp"
 #include "llmprof/export.hpp"
 #include "llmprof/model/diagnostic.hpp"
@@ -43,6 +45,14 @@ struct RunRequest {
   NsysCommand nsys;
   /// What nsys has, after the timeout, to finish its report.
   std::chrono::milliseconds grace{120'000};
+  /// After the timeline, the workload is run again under Nsight Compute, for counters of the kernels that
+  /// take the most time.
+  bool deep = false;
+  NcuCommand ncu;  ///< How then; workload, version, output and, unless it names any, kernels are filled in.
+  double coverage = 80;  ///< Percent of each phase's kernel time after which no more kernels are chosen,
+  std::size_t top_n_kernels = 10;                    ///< and most of them for one phase.
+  std::chrono::milliseconds ncu_timeout{};           ///< The workload under ncu is ended then; 0: never.
+  std::function<void(std::string const&)> say = {};  ///< Told what is about to be done, in lines for people.
   bool baseline = false;          ///< Run it without the collector first, to tell what collecting adds.
   std::filesystem::path library;  ///< libllmprof_inject.so; empty: see find_injection_library.
   Config config;                  ///< Resolved settings, for config.yaml.

@@ -16,7 +16,7 @@ inline namespace v0 {
 /// @param argv      Of the workload.
 /// @param variables Our environment.
 /// @throws InvalidArgument for settings that contradict each other, files that are not there, devices that
-/// cannot be, and what this version of llmprof cannot do: mode deep, collector nsys.
+/// cannot be, and what llmprof does not do with a tool.
 [[nodiscard]] RunRequest request_from(Settings const& settings, std::vector<std::string> argv,
                                       std::map<std::string, std::string> variables);
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/session/command_file.hpp"
+
+#include "libllmprof/support/atomic_file.hpp"
+#include "llmprof/artifacts/masking.hpp"
+
+namespace llmprof::inline v0 {
+
+void write_command_file(std::filesystem::path const& path, ToolCommand command) {
+  command.argv = mask_argv(command.argv);
+  write_file_atomically(path, shell_line(command) + "\n");
+}
+
+}  // namespace llmprof::inline v0

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// `llmprof run --mode deep`: kernels of the fake GPU, and an ncu that measures them as it is told on good and
+// bad days.
+#include <sys/stat.h>
+
+#include <catch2/catch_test_macros.hpp>
+#include <filesystem>
+#include <string>
+
+#include "llmprof/artifacts/manifest.hpp"
+#include "llmprof/session/inputs.hpp"
+#include "support/collected_run.hpp"
+
+namespace {
+
+using namespace llmprof;
+using namespace llmprof::tests;
+namespace fs = std::filesystem;
+
+constexpr char const* raw_csv =
+    R"("ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device","CC","dram__throughput.avg.pct_of_peak_sustained_elapsed","gpu__time_duration.sum"
+"","","","","","","","","","","","%","ns"
+"0","1","engine","host","gemm","1","7","(0, 0, 0)","(0, 0, 0)","0","9.0","61.5","5100"
+"1","1","engine","host","layer_kernel","1","7","(0, 0, 0)","(0, 0, 0)","0","9.0","12.25","510"
+)";
+
+/// An ncu that lists what the real one does, and whose run and import do what the scripts say. In them $out is the
+/// report's path without extension.
+std::string stand_in(Runner const& runner, std::string const& run, std::string const& import) {
+  fs::path const path = runner.folder() / "ncu";
+  std::string const data = LLMPROF_TEST_DATA;
+  put_file(runner.folder() / "raw.csv", raw_csv);
+  put_file(path,
+           "#!/bin/sh\ncase \" $* \" in\n*' --version '*) echo 'Version 2025.3.1.0 (build 1) "
+           "(public-release)'; exit;;\n" +
+               ("*' --list-sections '*) cat '" + data + "/ncu-lists/sections-2024.1.txt'; exit;;\n") +
+               "*' --query-metrics '*) cat '" + data + "/ncu-lists/metrics-2024.1-gh100.txt'; exit;;\n" +
+               "*' --import '*) " + import + "; exit;;\nesac\n" +
+               "while [ \"$1\" != --export ]; do shift; done\nout=$2\n" + run + "\n");
+  chmod(path.c_str(), 0755);
+  return path.string();
+}
+
+std::string import_of(Runner const& runner) { return "cat '" + (runner.folder() / "raw.csv").string() + "'"; }
+
+Ran run_deep(Runner& runner, std::string const& ncu, std::string const& options = "") {
+  return runner.run("'" LLMPROF_GPU_PROGRAM "'", "--mode deep --set ncu.path='" + ncu + "' " + options,
+                    "LLMPROF_CUPTI='" LLMPROF_FAKE_GPU "'");
+}
+
+}  // namespace
+
+TEST_CASE("a deep session has the counters beside the times, and says before what it is going to measure") {
+  Runner runner;
+  Ran const ran = run_deep(runner, stand_in(runner, "echo report > \"$out.ncu-rep\"", import_of(runner)));
+  INFO(ran.err);
+  REQUIRE(ran.status == 0);
+  std::string const line = get_file(ran.folder / "ncu" / "cmd.txt");
+  CHECK(line.find("--kernel-id") != std::string::npos);
+  CHECK(line.find("gemm") != std::string::npos);
+  CHECK(line.find(LLMPROF_GPU_PROGRAM) != std::string::npos);
+  CHECK(ran.says("layer_kernel"));  // the plan
+  for (auto const* const name :
+       {"ncu/plan.json", "ncu/sections.txt", "ncu/raw.csv", "ncu/details.csv", "ncu/metrics.json",
+        "ncu/kernels.ncu-rep", "ncu/stdout.txt", "cupti/trace.sqlite", "report.md"}) {
+    INFO(name);
+    CHECK(fs::exists(ran.folder / name));
+  }
+  CHECK(read_manifest(Artifacts::from_root(ran.folder)).complete);
+  std::string const report = get_file(ran.folder / "report.md");
+  CHECK(report.find("Hardware counters") != std::string::npos);
+  CHECK(report.find("61.5") != std::string::npos);
+}
+
+TEST_CASE("where ncu measures nothing, the times are reported, and the reason and its cure are said") {
+  Runner runner;
+  Ran const ran = run_deep(
+      runner,
+      stand_in(runner, "echo '==ERROR== ERR_NVGPUCTRPERM - The user does not have permission'; exit 1",
+               import_of(runner)));
+  CHECK(ran.status == 125);
+  CHECK(ran.says("no counters were measured"));
+  CHECK(ran.says("this user may not read the GPU's counters"));
+  CHECK(fs::exists(ran.folder / "report.md"));
+  CHECK(load_inputs({ran.folder}).profile.total.calls == 19);
+}
+
+TEST_CASE("a report that ncu cannot read again is kept, and said") {
+  Runner runner;
+  Ran const ran =
+      run_deep(runner, stand_in(runner, "echo report > \"$out.ncu-rep\"", "echo 'not a report' >&2; exit 1"));
+  CHECK(ran.status == 125);
+  CHECK(ran.says("ncu could not read its own report"));
+  CHECK(ran.says("not a report"));
+  CHECK(fs::exists(ran.folder / "ncu" / "kernels.ncu-rep"));
+}
+
+TEST_CASE("sections and metrics that this ncu lacks are left out, and named") {
+  Runner runner;
+  Ran const ran = run_deep(
+      runner, stand_in(runner, "echo report > \"$out.ncu-rep\"", import_of(runner)),
+      "--set ncu.sections=SpeedOfLight,NoSuchSection --set ncu.metrics=dram__bytes_read.sum,no__such.sum");
+  INFO(ran.err);
+  CHECK(ran.status == 0);
+  CHECK(ran.says("NoSuchSection"));
+  CHECK(ran.says("no__such.sum"));
+  std::string const line = get_file(ran.folder / "ncu" / "cmd.txt");
+  CHECK(line.find("NoSuchSection") == std::string::npos);
+  CHECK(line.find("no__such") == std::string::npos);
+  CHECK(line.find("dram__bytes_read.sum") != std::string::npos);
+}
+
+TEST_CASE("without an ncu nothing is run") {
+  Runner runner;
+  Ran const ran = run_deep(runner, "/no/such/ncu");
+  CHECK(ran.status == 125);
+  CHECK(ran.says("/no/such/ncu"));
+  CHECK(ran.folder.empty());
+}

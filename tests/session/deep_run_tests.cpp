@@ -18,14 +18,14 @@ using namespace llmprof::tests;
 namespace fs = std::filesystem;
 
 constexpr char const* raw_csv =
-    R"("ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device","CC","dram__throughput.avg.pct_of_peak_sustained_elapsed","gpu__time_duration.sum"
+    R"csv("ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device","CC","dram__throughput.avg.pct_of_peak_sustained_elapsed","gpu__time_duration.sum"
 "","","","","","","","","","","","%","ns"
 "0","1","engine","host","gemm","1","7","(0, 0, 0)","(0, 0, 0)","0","9.0","61.5","5100"
 "1","1","engine","host","layer_kernel","1","7","(0, 0, 0)","(0, 0, 0)","0","9.0","12.25","510"
-)";
+)csv";
 
-/// An ncu that lists what the real one does, and whose run and import do what the scripts say. In them $out is the
-/// report's path without extension.
+/// An ncu that lists what the real one does, and whose run and import do what the scripts say. In them $out
+/// is the report's path without extension.
 std::string stand_in(Runner const& runner, std::string const& run, std::string const& import) {
   fs::path const path = runner.folder() / "ncu";
   std::string const data = LLMPROF_TEST_DATA;
@@ -33,10 +33,10 @@ std::string stand_in(Runner const& runner, std::string const& run, std::string c
   put_file(path,
            "#!/bin/sh\ncase \" $* \" in\n*' --version '*) echo 'Version 2025.3.1.0 (build 1) "
            "(public-release)'; exit;;\n" +
-               ("*' --list-sections '*) cat '" + data + "/ncu-lists/sections-2024.1.txt'; exit;;\n") +
-               "*' --query-metrics '*) cat '" + data + "/ncu-lists/metrics-2024.1-gh100.txt'; exit;;\n" +
-               "*' --import '*) " + import + "; exit;;\nesac\n" +
-               "while [ \"$1\" != --export ]; do shift; done\nout=$2\n" + run + "\n");
+               ("*' --list-sections '*) cat '" + data + "/ncu-lists/sections-2024.1.1.txt'; exit;;\n") +
+               "*' --query-metrics '*) cat '" + data +
+               "/ncu-lists/metrics-2024.1.1-gh100-excerpt.txt'; exit;;\n" + "*' --import '*) " + import +
+               "; exit;;\nesac\n" + "while [ \"$1\" != --export ]; do shift; done\nout=$2\n" + run + "\n");
   chmod(path.c_str(), 0755);
   return path.string();
 }

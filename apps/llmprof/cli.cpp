@@ -41,7 +41,8 @@ std::map<std::string, By> const splits{{"process", By::process}, {"device", By::
 void add_inputs(CLI::App& command, Options& options) {
   command
       .add_option("INPUT", options.inputs.names,
-                  "Run folder, folder of spools, nsys SQLite export, report of nsys (.nsys-rep, .qdrep) or of ncu (.ncu-rep), "
+                  "Run folder, folder of spools, nsys SQLite export, report of nsys (.nsys-rep, .qdrep) or "
+                  "of ncu (.ncu-rep), "
                   "PyTorch trace (.json, .json.gz), tables of nsys stats, CSV or JSON of ncu, profile.json, "
                   "JSON of kernels or phases, or - for standard input")
       ->required();
@@ -68,6 +69,17 @@ std::size_t count_from(std::string const& option, std::string const& text) {
   if (error == std::errc() && rest == end && count >= 1 && count <= most) return count;
   throw CLI::ValidationError(option,
                              '\'' + text + "' is not a whole number from 1 to " + std::to_string(most));
+}
+
+/// `['a', 'b,c']`, as a setting takes it.
+std::string yaml_list(std::vector<std::string> const& values) {
+  std::string list = "[";
+  for (std::string const& value : values) {
+    list += list.size() > 1 ? ", '" : "'";
+    for (char const c : value) list += c == '\'' ? std::string("''") : std::string(1, c);
+    list += '\'';
+  }
+  return list + ']';
 }
 
 /// One command: what it takes, and what runs it.
@@ -135,6 +147,13 @@ class CommandLine {
     add_setting(*run, "--count", "collector.count", "N");
     add_setting(*run, "--delay", "collector.delay", "SECONDS");
     add_setting(*run, "--duration", "collector.duration", "SECONDS");
+    add_setting(*run, "--top", "run.top_n_kernels", "N");
+    add_setting(*run, "--coverage", "run.coverage", "PCT");
+    add_setting(*run, "--replay", "ncu.replay_mode", "kernel|application|range|app-range");
+    add_list_setting(*run, "--region", "ncu.nvtx_include", "LABEL");
+    add_list_setting(*run, "--exclude", "ncu.nvtx_exclude", "LABEL");
+    add_setting(*run, "--nsys", "nsys.path", "PATH");
+    add_setting(*run, "--ncu", "ncu.path", "PATH");
     run->add_flag_callback(
         "--ab",
         [this] {
@@ -167,6 +186,21 @@ class CommandLine {
       if (setting.key != key) continue;
       std::string const fallback = setting.fallback.empty() ? "" : " [" + setting.fallback + ']';
       run.add_option_function(option, keep, setting.what + fallback)->option_text(text);
+    }
+  }
+
+  /// An option that may be given several times.
+  void add_list_setting(CLI::App& run, std::string const& option, std::string const& key,
+                        std::string const& text) {
+    std::function<void(std::vector<std::string> const&)> const keep =
+        [this, option, key](std::vector<std::string> const& values) {
+          options_.run.given.push_back({option, key, yaml_list(values)});
+        };
+    for (SettingDescription const& setting : describe_settings()) {
+      if (setting.key != key) continue;
+      run.add_option_function(option, keep, setting.what + "; may be given several times")
+          ->option_text(text)
+          ->allow_extra_args(false);
     }
   }
 

@@ -83,8 +83,6 @@ TEST_CASE("wrong settings are wrong usage, with a sentence") {
   put_file(folder / "bad.yaml", "run:\n  mod: light\n");
   std::string const bad = folder / "bad.yaml";
   auto const [options, message] = GENERATE_COPY(table<Arguments, std::string>({
-      {{"--mode", "deep"}, "run.mode is deep: this version of llmprof does not run Nsight Compute yet"},
-      {{"--preset", "deep"}, "run.mode is deep"},
       {{"--collector", "nsys", "--set", "nsys.capture_range=hotkey"},
        "nsys.capture_range: hotkey needs somebody"},
       {{"--mode", "fast"}, "--mode: 'fast' is wrong; it takes light|deep"},
@@ -127,4 +125,17 @@ TEST_CASE("a printed preset can be given as a file") {
   TemporaryFolder const folder;
   put_file(folder / "mine.yaml", llmprof_with({"presets", "ncu.high"}).out);
   CHECK(plan({"--config", folder / "mine.yaml"}).out == plan({"--preset", "ncu.high"}).out);
+}
+
+TEST_CASE("options of ncu are settings; ranges may be given several times") {
+  auto const result =
+      plan({"--region", "LLM@prefill", "--region", "it's, so", "--exclude", "warmup", "--replay", "range",
+            "--top", "3", "--coverage", "60", "--ncu", "/opt/ncu", "--nsys", "/opt/nsys"});
+  CAPTURE(result.err);
+  REQUIRE(result.status == 0);
+  for (auto const* const line : {"replay_mode: range", "top_n_kernels: 3", "coverage: 60", "path: /opt/ncu",
+                                 "path: /opt/nsys", "- LLM@prefill", "it's, so", "- warmup"}) {
+    INFO(line);
+    CHECK(result.out.find(std::string(line).starts_with("- ") ? line + 2 : line) != std::string::npos);
+  }
 }

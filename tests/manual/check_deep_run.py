@@ -5,7 +5,8 @@
     python3 tests/manual/check_deep_run.py [--phase LABEL]... [--model FILE] RUN
 
 Prints a line for each thing that is not as it should be; the status is 1 if there is any. A phase is all ranges whose
-innermost label is LABEL.
+innermost label is LABEL. Counters in profile.json are of a kernel, not of a phase: one that runs in prefill and decode counts
+for both, wherever ncu measured it.
 """
 import argparse
 import hashlib

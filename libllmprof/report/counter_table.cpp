@@ -78,4 +78,21 @@ Table counter_table(Profile const& profile, std::size_t most) {
   return table;
 }
 
+void add_utilisation(Table& table, std::vector<KernelRecord> const& rows, Profile const& profile) {
+  std::vector<MeasuredKernel> shown;  // one a row; without counters where ncu did not measure it
+  for (KernelRecord const& row : rows) {
+    auto const found =
+        std::find_if(profile.measured.begin(), profile.measured.end(),
+                     [&](auto const& measured) { return profile.kernel_names[measured.kernel] == row.name; });
+    shown.push_back(found == profile.measured.end() ? MeasuredKernel() : *found);
+  }
+  for (KeyCounter const& key : counters_in(shown)) {
+    if (key.unit != "%") continue;
+    table.columns.push_back({title_of(key), ColumnKind::number});
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      table.rows[i].emplace_back(value_text(counter_of(shown[i], key.name), key));
+    }
+  }
+}
+
 }  // namespace llmprof::inline v0

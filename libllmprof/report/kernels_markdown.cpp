@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "libllmprof/report/counter_table.hpp"
 #include "libllmprof/report/kernel_tables.hpp"
 #include "libllmprof/report/markdown.hpp"
 #include "libllmprof/support/atomic_file.hpp"
@@ -32,23 +33,44 @@ std::vector<KernelRecord> top_kernels(std::vector<KernelRecord> records, std::si
   return records;
 }
 
-std::string kernel_markdown(std::vector<KernelRecord> const& records, std::size_t top) {
+namespace {
+
+std::string page_of(std::vector<KernelRecord> const& records, std::size_t top, Profile const* profile) {
   auto const rows = top_kernels(records, top);
   MarkdownPage page;
   page.heading(1, "Top GPU Kernels");
   page.paragraph(records.empty() ? std::string("No kernels: the input holds none.")
                                  : std::to_string(rows.size()) + " of " + std::to_string(records.size()) +
                                        " kernels, by total time.");
-  page.table(kernel_report_table(rows));
+  Table table = kernel_report_table(rows);
+  if (profile != nullptr) add_utilisation(table, rows, *profile);
+  page.table(table);
   if (auto const diagnostics = non_finite(records); !diagnostics.empty()) add_diagnostics(page, diagnostics);
   return page.take();
 }
 
+void write_page(std::string const& page, std::filesystem::path file) {
+  if (file.extension() != ".md") file += ".md";
+  write_file_atomically(file, page);
+}
+
+}  // namespace
+
+std::string kernel_markdown(std::vector<KernelRecord> const& records, std::size_t top) {
+  return page_of(records, top, nullptr);
+}
+
+std::string kernel_markdown(Profile const& profile, std::size_t top) {
+  return page_of(to_records(profile, profile.kernels), top, &profile);
+}
+
 void write_kernel_markdown(std::vector<KernelRecord> const& records, std::filesystem::path const& path,
                            std::size_t top) {
-  std::filesystem::path file = path;
-  if (file.extension() != ".md") file += ".md";
-  write_file_atomically(file, kernel_markdown(records, top));
+  write_page(kernel_markdown(records, top), path);
+}
+
+void write_kernel_markdown(Profile const& profile, std::filesystem::path const& path, std::size_t top) {
+  write_page(kernel_markdown(profile, top), path);
 }
 
 }  // namespace llmprof::inline v0

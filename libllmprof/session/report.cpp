@@ -59,7 +59,7 @@ class ReportWriter {
     attempt("profile.json", [&](auto const& path) { write_profile_json(inputs_.profile, path); });
     if (!inputs_.metrics.empty()) attempt("ncu/metrics.json", [&](auto const& path) { write_metrics(path); });
     attempt("kernels.md", [&](auto const& path) {
-      write_kernel_markdown(to_records(inputs_.profile, inputs_.profile.kernels), path);
+      write_kernel_markdown(inputs_.profile, path);
     });
     attempt("operators.md", [&](auto const& path) { write_operators_markdown(inputs_.profile, path); });
     attempt("report.md", [&](auto const& path) { write_report_markdown(inputs_.profile, path); });

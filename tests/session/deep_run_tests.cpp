@@ -70,6 +70,10 @@ TEST_CASE("a deep session has the counters beside the times, and says before wha
   std::string const report = get_file(ran.folder / "report.md");
   CHECK(report.find("Hardware counters") != std::string::npos);
   CHECK(report.find("61.5") != std::string::npos);
+  std::string const kernels = get_file(ran.folder / "kernels.md");
+  CHECK(kernels.find("| DRAM % |") != std::string::npos);
+  CHECK(kernels.find("| 61.5 |") != std::string::npos);
+  CHECK(kernels.find("| n/a |") != std::string::npos);  // what was not measured
 }
 
 TEST_CASE("where ncu measures nothing, the times are reported, and the reason and its cure are said") {

@@ -36,7 +36,8 @@ std::map<std::string, By> const splits{{"process", By::process}, {"device", By::
 void add_inputs(CLI::App& command, Options& options) {
   command
       .add_option("INPUT", options.inputs.names,
-                  "Run folder, folder of spools, nsys SQLite export, report of nsys (.nsys-rep, .qdrep) or of ncu (.ncu-rep), "
+                  "Run folder, folder of spools, nsys SQLite export, report of nsys (.nsys-rep, .qdrep) or "
+                  "of ncu (.ncu-rep), "
                   "PyTorch trace (.json, .json.gz), tables of nsys stats, CSV or JSON of ncu, profile.json, "
                   "JSON of kernels or phases, or - for standard input")
       ->required();
@@ -206,6 +207,16 @@ class CommandLine {
     report->add_option("--out", options_.report.out, "The run folder is made in this folder")
         ->option_text("DIR")
         ->capture_default_str();
+    report
+        ->add_option(
+            "--region", options_.report.regions,
+            "Of what ncu measured, only NVTX ranges with this label, or regex:EXPRESSION; may be given "
+            "several times")
+        ->option_text("LABEL")
+        ->allow_extra_args(false);
+    report->add_option("--exclude", options_.report.excluded, "Not these; wins over --region")
+        ->option_text("LABEL")
+        ->allow_extra_args(false);
   }
 
   void add_list() {

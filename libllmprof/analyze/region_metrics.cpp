@@ -25,10 +25,25 @@ RegionMetricChoice::RegionMetricChoice(std::vector<std::string> const& names)
   for (KeyCounter const& counter : key_counters()) names_.emplace_back(counter.name);
 }
 
-std::optional<std::size_t> RegionMetricChoice::find(Metric const& metric) {
+std::vector<RegionValue> RegionMetricChoice::values_of(MeasuredLaunch const& launch) {
+  std::vector<RegionValue> values;
+  std::vector<bool> seen(chosen_.size());
+  for (Metric const metric : launch.metrics) {
+    std::size_t const number = find(metric);
+    if (number == none || !metric.value) continue;
+    if (seen.size() <= number) seen.resize(chosen_.size());
+    double const value = in_base_unit(metric)->value;
+    if (seen[number] || !std::isfinite(value)) continue;
+    seen[number] = true;
+    values.push_back({number, value});
+  }
+  return values;
+}
+
+std::size_t RegionMetricChoice::find(Metric const& metric) {
   auto const [entry, is_new] = known_.try_emplace({metric.name.data(), metric.unit.data()}, none);
   if (is_new) entry->second = look_up(metric);
-  return entry->second == none ? std::nullopt : std::optional(entry->second);
+  return entry->second;
 }
 
 std::size_t RegionMetricChoice::look_up(Metric const& metric) {

@@ -14,6 +14,12 @@
 
 namespace llmprof::inline v0 {
 
+/// A chosen metric of one row: its number, and its value in the base unit.
+struct RegionValue {
+  std::size_t number;
+  double value;
+};
+
 /// Which metrics a report on regions has: those that were asked for, or the key counters.
 ///
 /// A metric is a name and a base unit: what two files give in units that do not go together stays apart.
@@ -21,12 +27,8 @@ class RegionMetricChoice {
  public:
   explicit RegionMetricChoice(std::vector<std::string> const& names);
 
-  /// Number of the chosen metric that this one is, absent if it is none. Names are looked up once: the
-  /// launches of a file share them, so the addresses of the texts tell.
-  [[nodiscard]] std::optional<std::size_t> find(Metric const& metric);
-
-  /// How many numbers there are so far.
-  [[nodiscard]] std::size_t size() const noexcept { return chosen_.size(); }
+  /// The values of a launch, each metric once: one may stand in several sections.
+  [[nodiscard]] std::vector<RegionValue> values_of(MeasuredLaunch const& launch);
 
   /// The metric of that number without figures.
   [[nodiscard]] RegionMetric const& operator[](std::size_t number) const { return chosen_.at(number); }
@@ -48,6 +50,9 @@ class RegionMetricChoice {
     std::size_t operator()(Key const& key) const noexcept;
   };
 
+  /// Number of the chosen metric that this one is, or none. Names are looked up once: the launches of a file
+  /// share them, so the addresses of the texts tell.
+  [[nodiscard]] std::size_t find(Metric const& metric);
   [[nodiscard]] std::size_t look_up(Metric const& metric);
   std::size_t number_of(std::string_view name, std::string_view unit, std::size_t rank);
 

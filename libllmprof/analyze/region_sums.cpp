@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/analyze/region_sums.hpp"
 
-#include <cmath>
-
 #include "libllmprof/support/checked_sum.hpp"
 
 namespace llmprof::inline v0 {
@@ -34,7 +32,7 @@ std::optional<std::uint32_t> CommonValue::value() const noexcept {
   return state_ == State::one ? std::optional(value_) : std::nullopt;
 }
 
-void RegionSums::add(RegionRow const& row, RegionMetricChoice& choice) {
+void RegionSums::add(RegionRow const& row) {
   MeasuredLaunch const& launch = row.launch;
   auto const time = time_of(launch);
   add_checked(rows_, launch.invocations);
@@ -44,17 +42,9 @@ void RegionSums::add(RegionRow const& row, RegionMetricChoice& choice) {
   Kernel& kernel = kernels_[row.kernel];
   add_checked(kernel.calls, launch.invocations);
   add_known(kernel.total_ns, time);
-  std::vector<bool> seen(choice.size());  // one metric may stand in several sections
-  for (Metric const metric : launch.metrics) {
-    auto const number = choice.find(metric);
-    if (!number || !metric.value) continue;
-    if (seen.size() <= *number) seen.resize(choice.size());
-    if (seen[*number]) continue;
-    double const value = in_base_unit(metric)->value;
-    if (!std::isfinite(value)) continue;
-    seen[*number] = true;
-    if (metrics_.size() <= *number) metrics_.resize(choice.size());
-    metrics_[*number].add(value, launch.invocations, launch.duration_ns);
+  for (auto const& [number, value] : row.values) {
+    if (metrics_.size() <= number) metrics_.resize(number + 1);
+    metrics_[number].add(value, launch.invocations, launch.duration_ns);
   }
 }
 

@@ -19,6 +19,7 @@ struct RegionRow {
   std::uint32_t kernel;
   std::uint32_t process;
   std::uint32_t device;
+  std::vector<RegionValue> values;
 };
 
 /// What all rows have in common, as far as they do.
@@ -42,7 +43,7 @@ class RegionSums {
     std::optional<std::int64_t> total_ns = 0;
   };
 
-  void add(RegionRow const& row, RegionMetricChoice& choice);
+  void add(RegionRow const& row);
   void add(RegionSums const& other);
 
   [[nodiscard]] bool empty() const noexcept { return rows_ == 0; }

@@ -186,15 +186,16 @@ class RegionAssembler {
     ++rows_;
     if (!launch.duration_ns) ++untimed_;
     if (launch.kind == MeasuredKind::summary) ++summaries_;
-    RegionRow const row{launch, names_.kernel(launch.kernel), names_.process(launch), names_.device(launch)};
+    RegionRow const row{launch, names_.kernel(launch.kernel), names_.process(launch), names_.device(launch),
+                        choice_.values_of(launch)};
     Node const node = tree_.find_or_add(path_of(launch));
     add_to(aggregate_, node, row);
     add_to(processes_[row.process], node, row);
     add_to(devices_[row.device], node, row);
   }
 
-  void add_to(ScopeSums& scope, Node node, RegionRow const& row) {
-    (node == no_index ? scope.outside : scope.nodes[node].own).add(row, choice_);
+  static void add_to(ScopeSums& scope, Node node, RegionRow const& row) {
+    (node == no_index ? scope.outside : scope.nodes[node].own).add(row);
   }
 
   void make_scopes() {

@@ -13,6 +13,7 @@ namespace llmprof::inline v0 {
 namespace {
 
 constexpr std::size_t most_kernels = 20;
+constexpr int digits = 6;  // to the nanosecond: ncu measures kernels of microseconds
 
 std::string count_of(RegionTotals const& totals, RegionRows rows) {
   return count_text(rows == RegionRows::kernels ? totals.kernels : totals.ranges);
@@ -30,8 +31,9 @@ std::string or_not_available(std::string const& text) {
 void add_totals(Table& table, std::string const& name, RegionTotals const& totals, RegionScope const& scope,
                 RegionRows rows) {
   std::string const nothing;
-  table.rows.push_back({name, milliseconds(totals.total_ns), share(totals.total_ns, scope.total.total_ns),
-                        nothing, count_of(totals, rows), nothing, nothing, nothing});
+  table.rows.push_back({name, milliseconds(totals.total_ns, digits),
+                        share(totals.total_ns, scope.total.total_ns), nothing, count_of(totals, rows),
+                        nothing, nothing, nothing});
 }
 
 Table regions_table(RegionScope const& scope, RegionRows rows) {
@@ -46,11 +48,12 @@ Table regions_table(RegionScope const& scope, RegionRows rows) {
                {"device", ColumnKind::text}},
               {}};
   for (Region const& region : scope.regions) {
-    table.rows.push_back(
-        {Cell(to_string(region.label()), region.depth()), milliseconds(region.inclusive.total_ns),
-         share(region.inclusive.total_ns, scope.total.total_ns), milliseconds(region.exclusive.total_ns),
-         count_of(region.inclusive, rows), count_of(region.exclusive, rows), or_not_available(region.process),
-         or_not_available(region.device)});
+    table.rows.push_back({Cell(to_string(region.label()), region.depth()),
+                          milliseconds(region.inclusive.total_ns, digits),
+                          share(region.inclusive.total_ns, scope.total.total_ns),
+                          milliseconds(region.exclusive.total_ns, digits), count_of(region.inclusive, rows),
+                          count_of(region.exclusive, rows), or_not_available(region.process),
+                          or_not_available(region.device)});
   }
   add_totals(table, "(outside any range)", scope.outside, scope, rows);
   add_totals(table, "(all)", scope.total, scope, rows);
@@ -138,9 +141,9 @@ Table kernels_table(Region const& region) {
               {}};
   for (std::size_t i = 0; i < std::min(most_kernels, region.kernels.size()); ++i) {
     RegionKernel const& kernel = region.kernels[i];
-    table.rows.push_back({kernel.name, milliseconds(kernel.total_ns),
+    table.rows.push_back({kernel.name, milliseconds(kernel.total_ns, digits),
                           share(kernel.total_ns, region.inclusive.total_ns), std::to_string(kernel.calls),
-                          milliseconds(mean_of(kernel), 6)});
+                          milliseconds(mean_of(kernel), digits)});
   }
   return table;
 }
@@ -173,7 +176,7 @@ void add_rules(MarkdownPage& page, RegionReport const& report) {
                                            "too.",
       "Amounts are sums; percentages, ratios and rates are means weighted by time; `.min` and `.max` are "
       "extremes. What fits none of these has no figure, nor has a metric that a row lacks.",
-      "n/a: not measured, or not known."};
+      "n/a: not measured, or not known; of process and device: several, or not known."};
   page.bullets(bullets);
 }
 
@@ -226,9 +229,9 @@ std::string region_markdown(RegionReport const& report, Region const& region) {
   page.bullets({"Path: " + page.name(to_string(region.path)),
                 "Process: " + escaped_markdown(or_not_available(region.process)) +
                     "; device: " + escaped_markdown(or_not_available(region.device)),
-                "Total: " + milliseconds(region.inclusive.total_ns) + " ms; " + kind + ": " +
+                "Total: " + milliseconds(region.inclusive.total_ns, digits) + " ms; " + kind + ": " +
                     count_of(region.inclusive, report.rows),
-                "Exclusive: " + milliseconds(region.exclusive.total_ns) + " ms; " + kind + ": " +
+                "Exclusive: " + milliseconds(region.exclusive.total_ns, digits) + " ms; " + kind + ": " +
                     count_of(region.exclusive, report.rows),
                 replay_text(report)});
   if (!region.kernels.empty()) {

@@ -262,6 +262,16 @@ class CommandLine {
     report->add_option("--out", options_.report.out, "The run folder is made in this folder")
         ->option_text("DIR")
         ->capture_default_str();
+    report
+        ->add_option(
+            "--region", options_.report.regions,
+            "Of what ncu measured, only NVTX ranges with this label, or regex:EXPRESSION; may be given "
+            "several times")
+        ->option_text("LABEL")
+        ->allow_extra_args(false);
+    report->add_option("--exclude", options_.report.excluded, "Not these; wins over --region")
+        ->option_text("LABEL")
+        ->allow_extra_args(false);
   }
 
   void add_doctor() {

@@ -196,6 +196,9 @@ int make_report(Inputs const& inputs, ReportOptions const& options, std::ostream
   context.argv.insert(context.argv.end(), options.command_line.begin(), options.command_line.end());
   context.config = {{"command", "report"}, {"inputs", inputs.names}, {"out", options.out}};
   if (!options.model.empty()) context.config["model"] = options.model;
+  if (!options.regions.empty()) context.config["region"] = options.regions;
+  if (!options.excluded.empty()) context.config["exclude"] = options.excluded;
+  context.regions.selection = {options.regions, options.excluded};
   context.variables = environment_variables();
   Artifacts const run = write_report(loaded, context);
   terminal.show(loaded.profile.diagnostics);

@@ -33,6 +33,8 @@ struct MetricsOptions {
 struct ReportOptions {
   std::string model;
   std::string out = default_out;
+  std::vector<std::string> regions;   ///< Labels or `regex:EXPRESSION`; empty: all.
+  std::vector<std::string> excluded;  ///< The same, and they win.
   std::vector<std::string> command_line;
 };
 struct RunsOptions {

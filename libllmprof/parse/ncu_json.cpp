@@ -141,17 +141,20 @@ class NcuJson {
   [[nodiscard]] MeasuredLaunch new_launch(NcuJsonRow const& row, Cells const& cells) const {
     MeasuredLaunch launch = read_ncu_launch(cells, ncu_json_columns(), row_);
     launch.metrics = MetricList(reading_.pool);
-    if (!row.path.empty()) {
-      launch.path.clear();
-      // What is no label as llmprof writes it is a plain name.
-      for (std::string const& text : row.path)
-        launch.path.push_back(written_label(text).value_or(Label{"", text}));
-    }
+    if (!row.path.empty()) launch.path = labels(row.path);
+    if (!row.start_end.empty()) launch.start_end = labels(row.start_end);
     auto const invocations = read_integer<std::uint64_t>(row.cell(ncu_json_columns().invocations));
     if (invocations.value_or(0) > 0) launch.invocations = *invocations;
     if (launch.invocations > 1) launch.kind = MeasuredKind::summary;
     if (auto const kind = measured_kind_named(row.kind)) launch.kind = *kind;
     return launch;
+  }
+
+  /// What is no label as llmprof writes it is a plain name.
+  static std::vector<Label> labels(std::vector<std::string> const& texts) {
+    std::vector<Label> labels;
+    for (std::string const& text : texts) labels.push_back(written_label(text).value_or(Label{"", text}));
+    return labels;
   }
 
   void add_metric(MeasuredLaunch& launch, NcuJsonMetric const& metric) {

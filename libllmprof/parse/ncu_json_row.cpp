@@ -177,6 +177,8 @@ void read_ncu_json_member(JsonScanner& json, std::string_view key, NcuJsonRow& r
     read_metrics(json, row.metrics);
   } else if (name == "path") {
     row.path = read_texts(json);
+  } else if (name == "start_end") {
+    row.start_end = read_texts(json);
   } else if (name == "duration_ns") {
     row.duration_ns = read_cell(json);
   } else if (name == "kind") {

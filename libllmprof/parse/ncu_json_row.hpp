@@ -28,7 +28,8 @@ struct NcuJsonMetric {
 struct NcuJsonRow {
   std::vector<std::string> cells;  ///< By ncu_json_columns(); empty where the object has none.
   std::vector<NcuJsonMetric> metrics;
-  std::vector<std::string> path;  ///< Labels of the ranges around the launch, outermost first.
+  std::vector<std::string> path;       ///< Labels of the ranges around the launch, outermost first.
+  std::vector<std::string> start_end;  ///< Those of start/end ranges.
   std::optional<std::string> duration_ns;
   std::string kind;  ///< As metrics.json has it; empty if it does not say.
 

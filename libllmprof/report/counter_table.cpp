@@ -2,37 +2,16 @@
 #include "libllmprof/report/counter_table.hpp"
 
 #include <algorithm>
-#include <array>
 #include <span>
 #include <string>
 
 #include "libllmprof/model/key_counters.hpp"
+#include "libllmprof/report/counter_scale.hpp"
 #include "libllmprof/report/render.hpp"
 #include "libllmprof/support/number.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
-
-/// Amounts in the unit that people read; shares and counts as they are.
-struct Scale {
-  std::string_view unit;
-  std::string_view shown;
-  double factor;
-};
-
-constexpr std::array scales{Scale{"%", "%", 1}, Scale{"byte", "MB", 1e-6}, Scale{"byte/s", "GB/s", 1e-9}};
-
-Scale scale_of(std::string_view unit) {
-  for (Scale const& scale : scales) {
-    if (scale.unit == unit) return scale;
-  }
-  return {unit, "", 1};
-}
-
-std::string title_of(KeyCounter const& counter) {
-  std::string_view const unit = scale_of(counter.unit).shown;
-  return std::string(counter.title) + (unit.empty() ? "" : " " + std::string(unit));
-}
 
 CounterSummary const* counter_of(MeasuredKernel const& measured, std::string_view name) {
   auto const found = std::find_if(measured.counters.begin(), measured.counters.end(),
@@ -42,7 +21,7 @@ CounterSummary const* counter_of(MeasuredKernel const& measured, std::string_vie
 
 std::string value_text(CounterSummary const* counter, KeyCounter const& key) {
   if (counter == nullptr) return std::string(not_available);
-  return fixed(counter->mean * scale_of(key.unit).factor, 1);
+  return fixed(counter->mean * counter_scale(key.unit).factor, 1);
 }
 
 std::vector<KeyCounter> counters_in(std::span<MeasuredKernel const> kernels) {
@@ -66,7 +45,8 @@ Table counter_table(Profile const& profile, std::size_t most) {
                {"like it", ColumnKind::number},
                {"ncu_us", ColumnKind::number}},
               {}};
-  for (KeyCounter const& key : counters) table.columns.push_back({title_of(key), ColumnKind::number});
+  for (KeyCounter const& key : counters)
+    table.columns.push_back({scaled_title(key.title, key.unit), ColumnKind::number});
   for (MeasuredKernel const& measured : kernels) {
     auto const us =
         measured.mean_duration_ns ? fixed(*measured.mean_duration_ns / 1e3, 2) : std::string(not_available);

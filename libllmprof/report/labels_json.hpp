@@ -8,11 +8,14 @@
 
 namespace llmprof::inline v0 {
 
-/// `"path":["LLM@decode_all","LLM@decode_step"]`, outermost first.
-inline void write_path(JsonWriter& json, std::vector<Label> const& path) {
-  json.key("path").begin_array();
-  for (Label const& label : path) json.value(to_string(label));
+/// `name: ["LLM@decode_all","LLM@decode_step"]`
+inline void write_labels(JsonWriter& json, char const* name, std::vector<Label> const& labels) {
+  json.key(name).begin_array();
+  for (Label const& label : labels) json.value(to_string(label));
   json.end_array();
 }
+
+/// `"path":["LLM@decode_all","LLM@decode_step"]`, outermost first.
+inline void write_path(JsonWriter& json, std::vector<Label> const& path) { write_labels(json, "path", path); }
 
 }  // namespace llmprof::inline v0

@@ -32,6 +32,7 @@ void write(JsonWriter& json, MeasuredLaunch const& launch, std::vector<std::stri
   json.member("id", launch.id);
   json.member("pid", launch.pid);
   json.text_or_null("process", launch.process);
+  if (!launch.host.empty()) json.member("host", launch.host);
   json.member("kind", to_string(launch.kind));
   if (launch.invocations != 1) json.member("invocations", launch.invocations);
   json.member("kernel", launch.kernel);
@@ -39,6 +40,7 @@ void write(JsonWriter& json, MeasuredLaunch const& launch, std::vector<std::stri
   write_shape(json, "block", launch.block);
   json.text_or_null("device", launch.device);
   write_path(json, launch.path);
+  if (!launch.start_end.empty()) write_labels(json, "start_end", launch.start_end);
   json.member("duration_ns", launch.duration_ns);
   json.key("metrics").begin_array();
   for (Metric const metric : launch.metrics) {

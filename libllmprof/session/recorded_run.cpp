@@ -22,6 +22,21 @@ std::string what_went_wrong(WorkloadEnd const& end) {
   return {};
 }
 
+namespace {
+
+RegionReplay replay_of(NcuCommand const& command) {
+  if (!command.replay) return RegionReplay::unknown;
+  switch (*command.replay) {
+    case NcuReplay::kernel: return RegionReplay::kernel;
+    case NcuReplay::application: return RegionReplay::application;
+    case NcuReplay::range: return RegionReplay::range;
+    case NcuReplay::app_range: return RegionReplay::app_range;
+  }
+  return RegionReplay::unknown;
+}
+
+}  // namespace
+
 RecordedRun::RecordedRun(RunRequest const& request)
     : request_(request), artifacts_(Artifacts::create(request.out.empty() ? default_out : request.out)) {
   outcome_.diagnostics = request.notes;
@@ -97,6 +112,7 @@ void RecordedRun::write_folder(LoadedInputs const& loaded, Recorded const& recor
   context.variables = request_.variables;
   for (auto const& [file, producer] : recorded.producers) context.producers[file] = producer;
   context.partial = partial_;
+  if (request_.deep) context.regions.replay = replay_of(request_.ncu);
   static_cast<void>(write_report(loaded, context));
 }
 

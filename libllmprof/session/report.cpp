@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/session/report.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include "llmprof/report/profile_json.hpp"
 #include "llmprof/report/report_markdown.hpp"
 #include "llmprof/report/stakeholder_summary.hpp"
+#include "llmprof/session/regions.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -37,11 +39,39 @@ LoadedInputs without_secrets(LoadedInputs inputs) {
   return inputs;
 }
 
+/// Absent where nobody asked for regions and there are none.
+std::optional<RegionReport> regions_of(LoadedInputs const& inputs, RegionOptions const& options) {
+  bool const asked = !options.selection.include.empty() || !options.selection.exclude.empty();
+  if (inputs.metrics.empty()) {
+    if (!asked) return std::nullopt;
+    throw NoData(
+        inputs.profile.source +
+        ": no regions in it; they come from Nsight Compute: ncu --nvtx --import REPORT.ncu-rep --csv "
+        "--page raw");
+  }
+  try {
+    return assemble_regions(joined(inputs.metrics), options);
+  } catch (NoData const&) {
+    if (asked) throw;
+    return std::nullopt;
+  }
+}
+
+/// Range replay measures ranges without telling their kernels.
+bool has_measured_ranges(LoadedInputs const& inputs) {
+  return std::any_of(inputs.metrics.begin(), inputs.metrics.end(), [](Metrics const& metrics) {
+    return std::any_of(metrics.launches.begin(), metrics.launches.end(), [](MeasuredLaunch const& launch) {
+      return launch.kind == MeasuredKind::range && !(launch.path.empty() && launch.start_end.empty());
+    });
+  });
+}
+
 class ReportWriter {
  public:
   ReportWriter(LoadedInputs const& inputs, ReportContext const& context)
       : inputs_(without_secrets(inputs)),
         context_(context),
+        regions_(find_regions()),
         run_(context.run ? *context.run : Artifacts::create(context.out)) {
     facts_.producers = context.producers;
     facts_.partial = context.partial;
@@ -58,6 +88,11 @@ class ReportWriter {
     attempt("inputs.yaml", [&](auto const& path) { write_inputs_yaml(described_inputs(), path); });
     attempt("profile.json", [&](auto const& path) { write_profile_json(inputs_.profile, path); });
     if (!inputs_.metrics.empty()) attempt("ncu/metrics.json", [&](auto const& path) { write_metrics(path); });
+    if (regions_) {
+      attempt(regions, [&](auto const&) { write_regions(run_, *regions_); });
+    } else if (!no_regions_.empty()) {
+      facts_.missing.push_back({regions, no_regions_});
+    }
     attempt("kernels.md", [&](auto const& path) {
       write_kernel_markdown(inputs_.profile, path);
     });
@@ -92,8 +127,22 @@ class ReportWriter {
     write_file_atomically(path, metrics_json(joined(inputs_.metrics)));
   }
 
+  /// Before the run folder is made: what was selected may not be there.
+  std::optional<RegionReport> find_regions() {
+    try {
+      return regions_of(inputs_, context_.regions);
+    } catch (ParseError const& error) {  // figures that do not fit must not cost the other artifacts
+      no_regions_ = mask_text(error.what());
+      return std::nullopt;
+    }
+  }
+
+  static constexpr char const* regions = "ncu/regions";
+
   LoadedInputs const inputs_;
   ReportContext const& context_;
+  std::string no_regions_;
+  std::optional<RegionReport> regions_;
   Artifacts run_;
   RunFacts facts_;
 };
@@ -102,7 +151,8 @@ class ReportWriter {
 
 Artifacts write_report(LoadedInputs const& inputs, ReportContext const& context) {
   Profile const& profile = inputs.profile;
-  if (profile.total.calls.value_or(0) == 0 && profile.phases.empty() && profile.hidden_graphs.launches == 0) {
+  if (profile.total.calls.value_or(0) == 0 && profile.phases.empty() && profile.hidden_graphs.launches == 0 &&
+      !has_measured_ranges(inputs)) {
     throw NoData(why_no_kernels(profile));
   }
   return ReportWriter(inputs, context).write();

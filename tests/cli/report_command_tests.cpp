@@ -130,3 +130,65 @@ TEST_CASE("A secret in the environment or on the command line reaches no file of
   CHECK(files == 9);
   CHECK_THAT(get_file(only_entry(out) / "env.json"), ContainsSubstring(R"("NCCL_DEBUG": "INFO")"));
 }
+
+TEST_CASE("report writes the regions that ncu measured, all or those that were asked for") {
+  TemporaryFolder const folder;
+  std::string const nested = (data / "ncu-2025.3-h200" / "raw-nested-and-start-end.csv").string();
+  auto const regions_of = [&](std::string const& name, std::vector<std::string> arguments) {
+    std::string const out = (folder / name).string();
+    arguments.insert(arguments.begin(), {"report", nested, "--out", out});
+    REQUIRE(llmprof_with(arguments).status == 0);
+    fs::path const run = only_entry(out);
+    CHECK(json::parse(get_file(run / "manifest.json")).at("complete") == true);
+    auto const report = json::parse(get_file(run / "ncu/regions/report.json"));
+    std::vector<std::string> labels;
+    for (auto const& region : report.at("scopes").at(0).at("regions").as_array()) {
+      labels.emplace_back(region.at("label").as_string());
+      CHECK(fs::exists(run / std::string(region.at("files").at("region_md").as_string())));
+    }
+    return labels;
+  };
+  using Texts = std::vector<std::string>;
+  CHECK(regions_of("all", {}).size() == 7);
+  CHECK(regions_of("some", {"--region", "LLM@attn", "--region", "regex:mlp|layer", "--exclude",
+                            "LLM@layer"}) == Texts{"LLM@attn", "LLM@mlp"});
+  CHECK_THAT(get_file(only_entry(folder / "some") / "config.yaml"), ContainsSubstring("regex:mlp|layer"));
+
+  auto const none = llmprof_with({"report", nested, "--region", "nothing", "--out", (folder / "x").string()});
+  CHECK(none.status == 3);
+  CHECK_THAT(none.err, ContainsSubstring("ranges seen: LLM@request"));
+  CHECK_FALSE(fs::exists(folder / "x"));
+  CHECK(llmprof_with({"report", prefill, "--region", "a", "--out", (folder / "x").string()}).status == 3);
+  CHECK(llmprof_with({"report", nested, "--region", "regex:(", "--out", (folder / "x").string()}).status ==
+        2);
+}
+
+TEST_CASE("A run tells its regions again, those of start/end ranges, too") {
+  TemporaryFolder const folder;
+  std::string const nested = (data / "ncu-2025.3-h200" / "raw-nested-and-start-end.csv").string();
+  REQUIRE(llmprof_with({"report", nested, "--out", (folder / "first").string()}).status == 0);
+  fs::path const first = only_entry(folder / "first");
+  REQUIRE(llmprof_with({"report", first.string(), "--out", (folder / "second").string()}).status == 0);
+  auto const scopes = [](fs::path const& run) {
+    return json::parse(get_file(run / "ncu/regions/report.json")).at("scopes");
+  };
+  CHECK(scopes(first) == scopes(only_entry(folder / "second")));
+}
+
+TEST_CASE("Whole ranges of range replay have a report, though no kernel is told") {
+  TemporaryFolder const folder;
+  std::string const out = (folder / "runs").string();
+  std::string const made = (data / "handmade" / "ncu-range-replay.csv").string();
+  REQUIRE(llmprof_with({"report", made, "--out", out}).status == 0);
+  auto const report = json::parse(get_file(only_entry(out) / "ncu/regions/report.json"));
+  CHECK(report.at("rows") == "ranges");
+  CHECK(report.at("replay") == nullptr);
+  auto const& regions = report.at("scopes").at(0).at("regions").as_array();
+  REQUIRE(regions.size() == 2);
+  CHECK(regions[0].at("label") == "LLM@prefill");
+  CHECK(regions[0].at("inclusive").at("ranges") == 1);
+  CHECK(regions[0].at("inclusive").at("total_ns") == 1'250'500);
+  CHECK(regions[1].at("label") == "LLM@decode_step");
+  CHECK(regions[1].at("inclusive").at("ranges") == 2);
+  CHECK(regions[1].at("inclusive").at("total_ns") == 801'000);
+}

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "llmprof/analyze/regions.hpp"
 #include "llmprof/artifacts/artifacts.hpp"
 #include "llmprof/artifacts/manifest.hpp"
 #include "llmprof/artifacts/provenance.hpp"
@@ -25,7 +26,8 @@ struct ReportContext {
       variables;                 ///< The process's environment; an allow-list of it is recorded.
   std::optional<Artifacts> run;  ///< Write into this run folder; absent: a new one is made in `out`.
   std::map<std::string, std::string> producers;  ///< Of artifacts that are in it already.
-  std::string partial;  ///< Why the capture is only a part of the run; empty if it is whole.
+  std::string partial;    ///< Why the capture is only a part of the run; empty if it is whole.
+  RegionOptions regions;  ///< Of ncu/regions, which is written where ncu measured in NVTX ranges.
 };
 
 /// Writes a whole run folder: reports, profile.json, provenance, and manifest.json last.
@@ -34,7 +36,9 @@ struct ReportContext {
 /// complete.
 /// @return the run folder.
 /// @throws IoError if the folder or its manifest cannot be written.
-/// @throws NoData  if there are neither kernels nor ranges to report on; nothing is written then.
+/// @throws NoData  if there are neither kernels nor ranges to report on, or regions were selected and there
+/// are none of them; nothing is written then.
+/// @throws InvalidArgument if a pattern for regions cannot be.
 [[nodiscard]] Artifacts write_report(LoadedInputs const& inputs, ReportContext const& context);
 
 /// Why a profile has no kernels, as far as its diagnostics tell: one sentence for an error message.

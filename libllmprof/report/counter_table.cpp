@@ -68,7 +68,7 @@ void add_utilisation(Table& table, std::vector<KernelRecord> const& rows, Profil
   }
   for (KeyCounter const& key : counters_in(shown)) {
     if (key.unit != "%") continue;
-    table.columns.push_back({title_of(key), ColumnKind::number});
+    table.columns.push_back({scaled_title(key.title, key.unit), ColumnKind::number});
     for (std::size_t i = 0; i < rows.size(); ++i) {
       table.rows[i].emplace_back(value_text(counter_of(shown[i], key.name), key));
     }

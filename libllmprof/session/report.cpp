@@ -93,9 +93,7 @@ class ReportWriter {
     } else if (!no_regions_.empty()) {
       facts_.missing.push_back({regions, no_regions_});
     }
-    attempt("kernels.md", [&](auto const& path) {
-      write_kernel_markdown(inputs_.profile, path);
-    });
+    attempt("kernels.md", [&](auto const& path) { write_kernel_markdown(inputs_.profile, path); });
     attempt("operators.md", [&](auto const& path) { write_operators_markdown(inputs_.profile, path); });
     attempt("report.md", [&](auto const& path) { write_report_markdown(inputs_.profile, path); });
     attempt("stakeholder_summary.md", [&](auto const& path) {

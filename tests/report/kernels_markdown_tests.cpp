@@ -58,7 +58,8 @@ TEST_CASE("the table has the promised columns and digits", "[kernels_markdown]")
 }
 
 TEST_CASE("an empty table says so and keeps its header", "[kernels_markdown]") {
-  CHECK_THAT(kernel_markdown(std::vector<KernelRecord>()), ContainsSubstring("No kernels") && ContainsSubstring("| kernel_name |"));
+  CHECK_THAT(kernel_markdown(std::vector<KernelRecord>()),
+             ContainsSubstring("No kernels") && ContainsSubstring("| kernel_name |"));
 }
 
 TEST_CASE("long names are cut, kept apart, and whole in footnotes", "[kernels_markdown]") {

@@ -153,7 +153,7 @@ class NcuJson {
   /// What is no label as llmprof writes it is a plain name.
   static std::vector<Label> labels(std::vector<std::string> const& texts) {
     std::vector<Label> labels;
-    labels.reserve(labels.size() + texts.size());
+    labels.reserve(texts.size());
     for (std::string const& text : texts) labels.push_back(written_label(text).value_or(Label{"", text}));
     return labels;
   }

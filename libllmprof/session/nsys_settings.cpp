@@ -25,8 +25,9 @@ void set_range_end(NsysCapture& capture, std::string_view text) {
       {"repeat-shutdown", NsysRangeEnd::repeat_shutdown}};
   auto const colon = text.find(':');
   auto const end = ends.find(text.substr(0, colon));
-  if (end == ends.end())
+  if (end == ends.end()) {
     throw InvalidArgument("nsys.capture_range_end: '" + std::string(text) + "' is not known");
+  }
   capture.end = end->second;
   if (colon == std::string_view::npos) return;
   std::uint64_t count = 0;

@@ -25,7 +25,7 @@ Record recorder(RunRequest const& request) {
 }
 
 /// Counters beside the times, or alone where there are none.
-void measure_too(RecordedRun& run, FoundTool const& ncu, std::optional<Recorded> timeline) {
+void measure_too(RecordedRun& run, FoundTool const& ncu, std::optional<Recorded> const& timeline) {
   std::optional<Recorded> const counters = measure_with_ncu(run, ncu);
   if (!counters) return;
   Recorded all = timeline.value_or(Recorded());
@@ -45,7 +45,7 @@ RunOutcome run_workload_collected(RunRequest const& request) {
   RecordedRun run(request);
   std::optional<Recorded> recorded = record(run);
   if (recorded) run.report(*recorded);
-  if (ncu && !run.is_abandoned()) measure_too(run, *ncu, std::move(recorded));
+  if (ncu && !run.is_abandoned()) measure_too(run, *ncu, recorded);
   return std::move(run).outcome();
 }
 

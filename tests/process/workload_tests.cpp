@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/process/workload.hpp"
 
+#include <signal.h>  // NOLINT: <csignal> does not promise sigaction
+
 #include <catch2/catch_test_macros.hpp>
 #include <chrono>
 #include <filesystem>
@@ -60,4 +62,16 @@ TEST_CASE("a workload that must end gets SIGTERM, and SIGKILL when it ignores th
   CHECK_FALSE(end.timed_out);
   CHECK(end.signal == 9);
   CHECK(get_file(folder / "out") == "asked\n");
+}
+
+TEST_CASE("a workload is waited for, though whoever started us ignores SIGCHLD") {
+  TemporaryFolder const folder;
+  struct sigaction ignore {};
+  struct sigaction before {};
+  ignore.sa_handler = SIG_IGN;
+  ::sigaction(SIGCHLD, &ignore, &before);
+  WorkloadEnd const end = run_workload(shell(folder, "exit 3"));
+  ::sigaction(SIGCHLD, &before, &ignore);
+  CHECK(end.status == 3);
+  CHECK(ignore.sa_handler == SIG_IGN);  // as it was
 }

@@ -26,6 +26,8 @@ Record recorder(RunRequest const& request) {
 
 /// Counters beside the times, or alone where there are none.
 void measure_too(RecordedRun& run, FoundTool const& ncu, std::optional<Recorded> timeline) {
+  if (std::string const why = what_went_wrong(run.end()); !why.empty())
+    return run.fail("no counters were measured: " + why);
   std::optional<Recorded> const counters = measure_with_ncu(run, ncu);
   if (!counters) return;
   Recorded all = timeline.value_or(Recorded());

@@ -87,6 +87,15 @@ std::string describe_plan(RunRequest const& request) {
     for (auto const& [name, value] : environment_of(request, {}, {})) names.push_back(name);
   }
   plan["environment"] = std::move(names);
+  if (request.deep) {
+    NcuCommand ncu = request.ncu;
+    ncu.workload = request.argv;
+    ncu.output = "RUN/ncu/kernels";
+    plan["ncu.argv"] = mask_argv(make_command(ncu).argv);
+    bool const are_named = !ncu.filter.kernel_name.empty() || !ncu.filter.include.empty();
+    plan["ncu.kernels"] = are_named ? "as ncu.kernel_name and ncu.nvtx_include name them"
+                                    : "chosen after the timeline: those that take the most time";
+  }
   for (auto const& [key, value] : request.config) plan["settings." + key] = value;
   return to_yaml(plan);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/session/counters.hpp"
 
+#include <cstring>
 #include <sstream>
 #include <utility>
 
@@ -33,16 +34,19 @@ class CounterRun {
     command.workload = run_.request().argv;
     command.tool = ncu_.path.string();
     command.version = version_;
-    command.output = (folder_ / "kernels").string();
+    command.output = output_name(folder_ / "kernels");
     try {
       leave_out_what_is_missing(command);
       if (!choose_kernels(command)) return std::nullopt;
       run_workload(make_command(command));
+      return collect();
     } catch (Error const& why) {
       run_.fail(std::string("no counters were measured: ") + why.what());
-      return std::nullopt;
+    } catch (WorkloadFailed const& failed) {
+      run_.fail("no counters were measured: " + command.tool +
+                " cannot be started: " + std::strerror(failed.error));
     }
-    return collect();
+    return std::nullopt;
   }
 
  private:

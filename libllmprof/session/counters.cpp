@@ -86,7 +86,10 @@ class CounterRun {
   /// @return whether there is anything to measure.
   bool choose_kernels(NcuCommand& command) {
     RunRequest const& request = run_.request();
-    if (run_.profile() == nullptr || !command.filter.kernel_name.empty() || !command.filter.include.empty()) {
+    bool const are_ranges =
+        command.replay == NcuReplay::range || command.replay == NcuReplay::app_range;  // no choice of kernels
+    if (are_ranges || run_.profile() == nullptr || !command.filter.kernel_name.empty() ||
+        !command.filter.include.empty()) {
       return true;  // all, or what the user chose
     }
     DeepPlanOptions options;

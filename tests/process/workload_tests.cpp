@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string>
 
+#include "libllmprof/process/last_words.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace {
@@ -49,6 +50,22 @@ TEST_CASE("a daemon that holds the streams open does not hold up the end") {
   CHECK(run_workload(shell(folder, "echo begun; sleep 5 & exit 0")).status == 0);
   CHECK(std::chrono::steady_clock::now() - begin < 3s);
   CHECK(get_file(folder / "out") == "begun\n");
+}
+
+TEST_CASE("a daemon that prints without end does not hold up the end, either") {
+  TemporaryFolder const folder;
+  auto const begin = std::chrono::steady_clock::now();
+  auto const call = shell(folder,
+                          "(for i in 1 2 3 4 5 6 7 8 9 10; do for j in 1 2 3 4 5 6 7 8 9 10; do echo tick; "
+                          "sleep 0.1; done; done) & exit 0");
+  CHECK(run_workload(call).status == 0);
+  CHECK(std::chrono::steady_clock::now() - begin < 5s);
+}
+
+TEST_CASE("the last words are those at the end, however much was said before") {
+  TemporaryFolder const folder;
+  put_file(folder / "said", std::string(200'000, 'x') + "\nfirst\nthe last line\n[100%]\n");
+  CHECK(last_words({folder / "missing", folder / "said"}) == "the last line");
 }
 
 TEST_CASE("a workload that must end gets SIGTERM, and SIGKILL when it ignores that") {

@@ -59,6 +59,7 @@ TEST_CASE("the real nsys gives a whole run folder, and no variable of the enviro
   }
   CHECK(read_manifest(Artifacts::from_root(ran.folder)).complete);
   CHECK(get_file(ran.folder / "nsys" / "run.sqlite").find("never-to-be-seen") == std::string::npos);
+  CHECK(get_file(ran.folder / "nsys" / "run.sqlite").find("no input\n") == std::string::npos);
   CHECK(get_file(ran.folder / "nsys" / "cmd.txt").find(" profile ") != std::string::npos);
 }
 

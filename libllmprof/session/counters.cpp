@@ -122,6 +122,7 @@ class CounterRun {
     call.environment.insert(call.environment.end(), command.environment.begin(), command.environment.end());
     if (run_.request().ncu_timeout.count() > 0) call.deadline = run_.request().ncu_timeout;
     call.grace = run_.request().grace;
+    call.has_own_groups = true;
     call.copies = OutputFiles{folder_ / "stdout.txt", folder_ / "stderr.txt"};
     WorkloadEnd const end = llmprof::run_workload(call);
     if (std::string const why = what_went_wrong(end); !why.empty()) run_.warn("under ncu, " + why);

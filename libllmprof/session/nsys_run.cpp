@@ -71,6 +71,7 @@ class NsysRun {
     call.environment.insert(call.environment.end(), nsys.environment.begin(), nsys.environment.end());
     call.deadline = run_.request().timeout;
     call.grace = run_.request().grace;  // nsys makes its report when it is asked to end
+    call.has_own_groups = true;
     call.copies = OutputFiles{folder_ / "stdout.txt", folder_ / "stderr.txt"};
     return run_.run(call);
   }

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <thread>
 
 #include "libllmprof/process/last_words.hpp"
 #include "support/temporary_folder.hpp"
@@ -91,4 +92,17 @@ TEST_CASE("a workload is waited for, though whoever started us ignores SIGCHLD")
   ::sigaction(SIGCHLD, &before, &ignore);
   CHECK(end.status == 3);
   CHECK(ignore.sa_handler == SIG_IGN);  // as it was
+}
+
+TEST_CASE("what a tool started in a group of its own is ended with it, whatever it does with SIGTERM") {
+  TemporaryFolder const folder;
+  WorkloadCall call = shell(folder, "setsid sh -c \"trap '' TERM; while :; do date +%N >'" +
+                                        (folder / "alive").string() + "'; sleep 0.1; done\" & wait");
+  call.deadline = 500ms;
+  call.has_own_groups = true;
+  CHECK(run_workload(call).timed_out);
+  std::string const last = get_file(folder / "alive");
+  std::this_thread::sleep_for(400ms);
+  CHECK(!last.empty());
+  CHECK(get_file(folder / "alive") == last);
 }

@@ -83,6 +83,7 @@ TEST_CASE("where ncu measures nothing, the times are reported, and the reason an
   CHECK(ran.says("this user may not read the GPU's counters"));
   CHECK(fs::exists(ran.folder / "report.md"));
   CHECK(load_inputs({ran.folder}).profile.total.calls == 19);
+  CHECK_FALSE(read_manifest(Artifacts::from_root(ran.folder)).complete);
 }
 
 TEST_CASE("a report that ncu cannot read again is kept, and said") {

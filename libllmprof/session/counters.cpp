@@ -196,7 +196,12 @@ FoundTool tool_for_ncu(RunRequest const& request) {
   ToolSearch search;
   search.program = request.ncu.tool;
   if (path != request.variables.end()) search.path = path->second;
-  return ensure_ncu(search);
+  FoundTool ncu = ensure_ncu(search);
+  NcuCommand command = request.ncu;
+  command.workload = request.argv;
+  command.version = parse_tool_version(ncu.version);
+  static_cast<void>(make_command(command));  // what cannot be asked is said before anything runs
+  return ncu;
 }
 
 std::optional<Recorded> measure_with_ncu(RecordedRun& run, FoundTool const& ncu) {

@@ -196,7 +196,9 @@ FoundTool tool_for_nsys(RunRequest const& request) {
   ToolSearch search;
   search.program = request.nsys.tool;
   if (path != request.variables.end()) search.path = path->second;
-  return ensure_nsys(search);
+  FoundTool nsys = ensure_nsys(search);
+  static_cast<void>(nsys_command(request, nsys.path.string(), parse_tool_version(nsys.version), "run"));
+  return nsys;
 }
 
 std::optional<Recorded> record_with_nsys(RecordedRun& run, FoundTool const& nsys) {

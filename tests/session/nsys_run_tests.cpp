@@ -137,6 +137,9 @@ TEST_CASE("what cannot be started, or is not for nsys, is said before anything r
   CHECK(missing.says("/no/such/nsys"));
   std::string const nsys = stand_in(runner, "exit 1");
   CHECK(run_under(runner, nsys, program, "--ab").status == 2);
+  CHECK(run_under(runner, nsys, "-program").status == 2);
+  CHECK(run_under(runner, stand_in(runner, "exit 0"), program, "--linger 9")
+            .says("collector.linger (--linger) is of the built-in collector"));
   Ran const duration = run_under(runner, nsys, program, "--duration 1");
   CHECK(duration.status == 2);
   CHECK(duration.says("its exit status is lost"));

@@ -113,6 +113,11 @@ void write_clean_copy(std::filesystem::path const& nsys_sqlite, std::filesystem:
         "UPDATE StringIds SET value = '(an environment, left out)' WHERE instr(CAST(value AS BLOB), x'00') > "
         "0");
   }
+  if (file.has("StringIds") && file.has("ProcessStreams")) {
+    file.execute(
+        "UPDATE StringIds SET value = '(output of the workload, left out)' WHERE value != '' AND id IN "
+        "(SELECT contentId FROM ProcessStreams)");
+  }
   file.execute("COMMIT");
   file.copy_to(copy);
 }

@@ -14,9 +14,14 @@ class HeldSignals {
     ::sigemptyset(&held_);
     for (int const signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGTTOU}) ::sigaddset(&held_, signal);
     ::pthread_sigmask(SIG_BLOCK, &held_, &before_);
+    // Whoever started us may have it ignored: then no child can be waited for.
+    struct sigaction usual {};
+    usual.sa_handler = SIG_DFL;
+    ::sigaction(SIGCHLD, &usual, &child_);
   }
   ~HeldSignals() {
     while (wait(std::chrono::milliseconds(0)) != 0) continue;  // a late Ctrl-C has been dealt with
+    ::sigaction(SIGCHLD, &child_, nullptr);
     ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
   }
   HeldSignals(HeldSignals const&) = delete;
@@ -38,6 +43,7 @@ class HeldSignals {
  private:
   sigset_t held_{};
   sigset_t before_{};
+  struct sigaction child_ {};
 };
 
 }  // namespace llmprof::inline v0

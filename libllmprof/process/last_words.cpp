@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/process/last_words.hpp"
 
+#include <algorithm>
+#include <fstream>
 #include <string_view>
 
-#include "libllmprof/support/file.hpp"
 #include "libllmprof/support/text.hpp"
 
 namespace llmprof::inline v0 {
@@ -20,14 +21,24 @@ std::string last_line(std::string_view text) {
   return {};
 }
 
+/// The end of a file; empty if it cannot be read.
+std::string read_tail(std::filesystem::path const& path, std::streamoff most) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  std::streamoff const size = file ? std::streamoff(file.tellg()) : 0;
+  std::string text(static_cast<std::size_t>(std::clamp<std::streamoff>(size, 0, most)), '\0');
+  file.seekg(size - static_cast<std::streamoff>(text.size()));
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  return text;
+}
+
 }  // namespace
 
 std::string last_words(std::vector<std::filesystem::path> const& files) {
-  constexpr std::size_t most = 64 << 10;
+  constexpr std::streamoff most = 64 << 10;
   for (auto const& file : files) {
     std::error_code ignored;
     if (!std::filesystem::exists(file, ignored)) continue;
-    if (std::string line = last_line(read_head(file, most)); !line.empty()) return line;
+    if (std::string line = last_line(read_tail(file, most)); !line.empty()) return line;
   }
   return {};
 }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <string_view>
 #include <system_error>
@@ -19,6 +20,8 @@ namespace llmprof::inline v0 {
 namespace {
 
 constexpr int moment_ms = 200;
+/// Longest wait, all together, for what comes when the program has ended.
+constexpr std::chrono::milliseconds longest_rest{2000};
 
 /// All of it, unless it cannot be written: then the program goes on all the same.
 void write_all(int to, char const* bytes, std::size_t size) {
@@ -30,6 +33,23 @@ void write_all(int to, char const* bytes, std::size_t size) {
     size -= static_cast<std::size_t>(written);
   }
 }
+
+/// What the program itself wrote is in the pipe when it has ended; what is more comes from processes that it
+/// left behind, and may have no end.
+class Rest {
+ public:
+  explicit Rest(int pipe) : bytes_(::fcntl(pipe, F_GETPIPE_SZ)) {}
+
+  void count(ssize_t bytes, std::chrono::nanoseconds waited) {
+    bytes_ -= bytes;
+    waited_ += waited;
+  }
+  [[nodiscard]] bool is_over() const { return bytes_ <= 0 || waited_ >= longest_rest; }
+
+ private:
+  ssize_t bytes_;
+  std::chrono::nanoseconds waited_{};
+};
 
 void close_one(int& file) {
   if (file >= 0) ::close(file);
@@ -74,16 +94,21 @@ void StreamCopy::copy() {
   ::sigaddset(&broken_pipe, SIGPIPE);
   ::pthread_sigmask(SIG_BLOCK, &broken_pipe, nullptr);  // the user may have stopped reading; the file goes on
   std::array<char, 65536> buffer{};
+  Rest rest(read_end_);
   for (;;) {
+    bool const is_finishing = finishing_;
+    auto const begin = std::chrono::steady_clock::now();
     pollfd waiting{.fd = read_end_, .events = POLLIN, .revents = 0};
     int const ready = ::poll(&waiting, 1, moment_ms);
     if (ready < 0 && errno == EINTR) continue;
-    if (ready == 0 && finishing_) return;
+    if (ready == 0 && is_finishing) return;
     if (ready == 0) continue;
     ssize_t const size = ::read(read_end_, buffer.data(), buffer.size());
     if (size < 0 && errno == EINTR) continue;
     if (size <= 0) return;
+    if (is_finishing) rest.count(size, std::chrono::steady_clock::now() - begin);
     take(buffer.data(), static_cast<std::size_t>(size));
+    if (rest.is_over()) return;
   }
 }
 

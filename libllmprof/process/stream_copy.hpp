@@ -27,7 +27,7 @@ class StreamCopy {
   void close_write_end();
 
   /// Waits until all is copied. A process that was left behind may hold the stream open: it is waited for
-  /// until nothing came for a moment.
+  /// until nothing came for a moment, two seconds at most.
   void finish();
 
  private:

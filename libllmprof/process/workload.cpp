@@ -8,6 +8,7 @@
 
 #include <cerrno>
 
+#include "libllmprof/process/descendants.hpp"
 #include "libllmprof/process/held_signals.hpp"
 #include "libllmprof/process/stream_copy.hpp"
 
@@ -128,6 +129,7 @@ class Watch {
 
   WorkloadEnd ended(int status) {
     if (is_given_up()) ::kill(-pid_, SIGKILL);  // children that it left behind
+    kill_all(started_);
     if (WIFSIGNALED(status)) {
       end_.signal = WTERMSIG(status);
     } else {
@@ -143,6 +145,7 @@ class Watch {
 
   /// First politely, so that it can say what it was at.
   void give_up(bool& reason) {
+    if (call_.has_own_groups) started_.merge(descendants_of(pid_));
     ::kill(-pid_, is_given_up() ? SIGKILL : SIGTERM);
     if (!is_given_up()) reason = true;
     deadline_ = Clock::now() + call_.grace;
@@ -152,6 +155,7 @@ class Watch {
   HeldSignals const& signals_;
   WorkloadCall const& call_;
   std::optional<Clock::time_point> deadline_;
+  Processes started_;  ///< By it, when it was given up.
   WorkloadEnd end_;
 };
 

@@ -26,6 +26,8 @@ struct WorkloadCall {
   std::vector<std::pair<std::string, std::string>> environment;  ///< Set on top of ours.
   std::optional<std::chrono::milliseconds> deadline;             ///< Then its whole group is ended.
   std::chrono::milliseconds grace{5000};                         ///< Between SIGTERM and SIGKILL.
+  /// It is a tool that starts the workload in a group of its own: ended is what it started, too.
+  bool has_own_groups = false;
   std::optional<OutputFiles> copies;
   /// Asked ten times a second: whether it must end, as at the deadline.
   std::function<bool()> must_end = {};

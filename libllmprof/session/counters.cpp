@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/session/counters.hpp"
 
+#include <cstring>
 #include <sstream>
 #include <utility>
 
@@ -33,16 +34,19 @@ class CounterRun {
     command.workload = run_.request().argv;
     command.tool = ncu_.path.string();
     command.version = version_;
-    command.output = (folder_ / "kernels").string();
+    command.output = output_name(folder_ / "kernels");
     try {
       leave_out_what_is_missing(command);
       if (!choose_kernels(command)) return std::nullopt;
       run_workload(make_command(command));
+      return collect();
     } catch (Error const& why) {
       run_.fail(std::string("no counters were measured: ") + why.what());
-      return std::nullopt;
+    } catch (WorkloadFailed const& failed) {
+      run_.fail("no counters were measured: " + command.tool +
+                " cannot be started: " + std::strerror(failed.error));
     }
-    return collect();
+    return std::nullopt;
   }
 
  private:
@@ -82,7 +86,10 @@ class CounterRun {
   /// @return whether there is anything to measure.
   bool choose_kernels(NcuCommand& command) {
     RunRequest const& request = run_.request();
-    if (run_.profile() == nullptr || !command.filter.kernel_name.empty() || !command.filter.include.empty()) {
+    bool const are_ranges =
+        command.replay == NcuReplay::range || command.replay == NcuReplay::app_range;  // no choice of kernels
+    if (are_ranges || run_.profile() == nullptr || !command.filter.kernel_name.empty() ||
+        !command.filter.include.empty()) {
       return true;  // all, or what the user chose
     }
     DeepPlanOptions options;
@@ -115,6 +122,7 @@ class CounterRun {
     call.environment.insert(call.environment.end(), command.environment.begin(), command.environment.end());
     if (run_.request().ncu_timeout.count() > 0) call.deadline = run_.request().ncu_timeout;
     call.grace = run_.request().grace;
+    call.has_own_groups = true;
     call.copies = OutputFiles{folder_ / "stdout.txt", folder_ / "stderr.txt"};
     WorkloadEnd const end = llmprof::run_workload(call);
     if (std::string const why = what_went_wrong(end); !why.empty()) run_.warn("under ncu, " + why);
@@ -188,7 +196,12 @@ FoundTool tool_for_ncu(RunRequest const& request) {
   ToolSearch search;
   search.program = request.ncu.tool;
   if (path != request.variables.end()) search.path = path->second;
-  return ensure_ncu(search);
+  FoundTool ncu = ensure_ncu(search);
+  NcuCommand command = request.ncu;
+  command.workload = request.argv;
+  command.version = parse_tool_version(ncu.version);
+  static_cast<void>(make_command(command));  // what cannot be asked is said before anything runs
+  return ncu;
 }
 
 std::optional<Recorded> measure_with_ncu(RecordedRun& run, FoundTool const& ncu) {

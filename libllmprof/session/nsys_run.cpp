@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
 #include <utility>
 #include <vector>
 
@@ -42,7 +43,12 @@ class NsysRun {
 
   std::optional<Recorded> record() {
     if (!is_startable() || !run_workload()) return std::nullopt;
-    return collect();
+    try {
+      return collect();
+    } catch (std::exception const& why) {  // the workload's status is known: it must not get lost
+      run_.fail(std::string(why.what()) + "; what nsys recorded is in " + folder_.string());
+      return std::nullopt;
+    }
   }
 
  private:
@@ -56,7 +62,7 @@ class NsysRun {
 
   bool run_workload() {
     ToolCommand const nsys =
-        nsys_command(run_.request(), nsys_.path.string(), version_, (folder_ / "run").string());
+        nsys_command(run_.request(), nsys_.path.string(), version_, output_name(folder_ / "run"));
     for (Diagnostic const& left_out : nsys.diagnostics) run_.warn(left_out.text);
     write_command_file(folder_ / "cmd.txt", nsys);
     WorkloadCall call;
@@ -65,6 +71,7 @@ class NsysRun {
     call.environment.insert(call.environment.end(), nsys.environment.begin(), nsys.environment.end());
     call.deadline = run_.request().timeout;
     call.grace = run_.request().grace;  // nsys makes its report when it is asked to end
+    call.has_own_groups = true;
     call.copies = OutputFiles{folder_ / "stdout.txt", folder_ / "stderr.txt"};
     return run_.run(call);
   }
@@ -139,7 +146,12 @@ class NsysRun {
       return false;
     }
     for (auto const& file : {call.output, call.errors}) std::filesystem::remove(file, ignored);
-    remove_secrets(made);
+    try {
+      remove_secrets(made);
+    } catch (Error const&) {
+      std::filesystem::remove(made, ignored);  // nothing says of it that it holds secrets
+      throw;
+    }
     return true;
   }
 
@@ -152,6 +164,11 @@ class NsysRun {
 void refuse_what_nsys_cannot_do(RunRequest const& request) {
   if (request.baseline)
     throw InvalidArgument("--ab compares with the built-in collector alone; leave out --collector nsys");
+  if (request.window.duration) {
+    throw InvalidArgument(
+        "--duration: nsys leaves the workload alone then, and its exit status is lost; give --capture LABEL "
+        "--count N, or leave out --collector nsys");
+  }
   static_cast<void>(capture_of(request.window));
 }
 
@@ -159,6 +176,7 @@ void refuse_what_nsys_cannot_do(RunRequest const& request) {
 
 ToolCommand nsys_command(RunRequest const& request, std::string const& tool, ToolVersion const& version,
                          std::string const& output) {
+  refuse_what_nsys_cannot_do(request);
   NsysCommand command = request.nsys;
   command.workload = request.argv;
   command.tool = tool;
@@ -168,10 +186,6 @@ ToolCommand nsys_command(RunRequest const& request, std::string const& tool, Too
   if (request.graphs == GraphDetail::whole) command.graphs = NsysGraphs::graph;
   if (request.window.label) command.capture = capture_of(request.window);
   if (request.window.delay) command.delay = request.window.delay;
-  if (request.window.duration) {
-    command.duration = request.window.duration;
-    command.kill = NsysKill::none;  // the workload goes on, as under the built-in collector
-  }
   return make_command(command);
 }
 
@@ -182,7 +196,9 @@ FoundTool tool_for_nsys(RunRequest const& request) {
   ToolSearch search;
   search.program = request.nsys.tool;
   if (path != request.variables.end()) search.path = path->second;
-  return ensure_nsys(search);
+  FoundTool nsys = ensure_nsys(search);
+  static_cast<void>(nsys_command(request, nsys.path.string(), parse_tool_version(nsys.version), "run"));
+  return nsys;
 }
 
 std::optional<Recorded> record_with_nsys(RecordedRun& run, FoundTool const& nsys) {

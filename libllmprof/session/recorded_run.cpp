@@ -68,6 +68,7 @@ void RecordedRun::partial(std::string const& why) {
 }
 
 void RecordedRun::fail(std::string const& why) {
+  partial_ += (partial_.empty() ? "" : "; ") + why;
   if (outcome_.status != 0) return warn(why);
   outcome_.status = RunStatus::not_profiled;
   outcome_.failure = why;

@@ -26,8 +26,13 @@ Record recorder(RunRequest const& request) {
 
 /// Counters beside the times, or alone where there are none.
 void measure_too(RecordedRun& run, FoundTool const& ncu, std::optional<Recorded> const& timeline) {
+  if (std::string const why = what_went_wrong(run.end()); !why.empty())
+    return run.fail("no counters were measured: " + why);
   std::optional<Recorded> const counters = measure_with_ncu(run, ncu);
-  if (!counters) return;
+  if (!counters) {
+    if (timeline && run.profile() != nullptr) run.report(*timeline);  // with what has been said since
+    return;
+  }
   Recorded all = timeline.value_or(Recorded());
   all.inputs.insert(all.inputs.end(), counters->inputs.begin(), counters->inputs.end());
   all.producers.insert(all.producers.end(), counters->producers.begin(), counters->producers.end());

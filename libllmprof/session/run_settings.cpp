@@ -30,6 +30,22 @@ LoadedFile input_file(std::string const& setting, std::string const& path, std::
   return {path, std::move(kind)};
 }
 
+/// Changed, but not of the collector that was chosen.
+void note_what_is_not_used(Settings const& settings, RunRequest& request) {
+  Settings const built_in;
+  auto const note = [&](bool is_changed, char const* name) {
+    if (is_changed)
+      request.notes.push_back(
+          {Severity::warning,
+           std::string(name) + " is of the built-in collector; it does nothing under nsys",
+           {},
+           {}});
+  };
+  if (!request.with_nsys) return;
+  note(settings.collector_linger != built_in.collector_linger, "collector.linger (--linger)");
+  note(settings.collector_max_size != built_in.collector_max_size, "collector.max_size (--max-size)");
+}
+
 void add_inputs(Settings const& settings, RunRequest& request) {
   if (!settings.run_model.empty()) {
     request.inputs.push_back(input_file("run.model (--model)", settings.run_model, "model description"));
@@ -71,6 +87,7 @@ RunRequest request_from(Settings const& settings, std::vector<std::string> argv,
   if (!settings.run_device.empty())
     request.environment.emplace_back("CUDA_VISIBLE_DEVICES", cuda_visible_devices(settings.run_device));
   add_inputs(settings, request);
+  note_what_is_not_used(settings, request);
   return request;
 }
 
@@ -87,6 +104,15 @@ std::string describe_plan(RunRequest const& request) {
     for (auto const& [name, value] : environment_of(request, {}, {})) names.push_back(name);
   }
   plan["environment"] = std::move(names);
+  if (request.deep) {
+    NcuCommand ncu = request.ncu;
+    ncu.workload = request.argv;
+    ncu.output = "RUN/ncu/kernels";
+    plan["ncu.argv"] = mask_argv(make_command(ncu).argv);
+    bool const are_named = !ncu.filter.kernel_name.empty() || !ncu.filter.include.empty();
+    plan["ncu.kernels"] = are_named ? "as ncu.kernel_name and ncu.nvtx_include name them"
+                                    : "chosen after the timeline: those that take the most time";
+  }
   for (auto const& [key, value] : request.config) plan["settings." + key] = value;
   return to_yaml(plan);
 }

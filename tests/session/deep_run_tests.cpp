@@ -87,6 +87,7 @@ TEST_CASE("where ncu measures nothing, the times are reported, and the reason an
   CHECK(ran.says("this user may not read the GPU's counters"));
   CHECK(fs::exists(ran.folder / "report.md"));
   CHECK(load_inputs({ran.folder}).profile.total.calls == 19);
+  CHECK_FALSE(read_manifest(Artifacts::from_root(ran.folder)).complete);
 }
 
 TEST_CASE("a report that ncu cannot read again is kept, and said") {
@@ -119,5 +120,26 @@ TEST_CASE("without an ncu nothing is run") {
   Ran const ran = run_deep(runner, "/no/such/ncu");
   CHECK(ran.status == 125);
   CHECK(ran.says("/no/such/ncu"));
+  CHECK(ran.folder.empty());
+}
+
+TEST_CASE("a workload that failed or was ended is not run again under ncu") {
+  Runner runner;
+  std::string const ncu =
+      stand_in(runner, "touch '" + (runner.folder() / "began").string() + "'", import_of(runner));
+  Ran const failed = runner.run("sh -c 'exit 3'", "--mode deep --set ncu.path='" + ncu + "'");
+  CHECK(failed.status == 3);
+  CHECK(failed.says("no counters were measured: the workload failed with exit status 3"));
+  Ran const ended = runner.run("sleep 9", "--mode deep --timeout 1 --set ncu.path='" + ncu + "'");
+  CHECK(ended.status == 124);
+  CHECK_FALSE(fs::exists(runner.folder() / "began"));
+}
+
+TEST_CASE("--dry-run of a deep session has ncu's line, too, and makes nothing") {
+  Runner runner;
+  Ran const ran = runner.run("no-such-program", "--mode deep --dry-run");
+  CHECK(ran.status == 0);
+  CHECK(ran.out.find("RUN/ncu/kernels") != std::string::npos);
+  CHECK(ran.out.find("chosen after the timeline") != std::string::npos);
   CHECK(ran.folder.empty());
 }

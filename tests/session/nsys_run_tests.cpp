@@ -59,6 +59,7 @@ TEST_CASE("the real nsys gives a whole run folder, and no variable of the enviro
   }
   CHECK(read_manifest(Artifacts::from_root(ran.folder)).complete);
   CHECK(get_file(ran.folder / "nsys" / "run.sqlite").find("never-to-be-seen") == std::string::npos);
+  CHECK(get_file(ran.folder / "nsys" / "run.sqlite").find("no input\n") == std::string::npos);
   CHECK(get_file(ran.folder / "nsys" / "cmd.txt").find(" profile ") != std::string::npos);
 }
 
@@ -136,5 +137,41 @@ TEST_CASE("what cannot be started, or is not for nsys, is said before anything r
   CHECK(missing.says("/no/such/nsys"));
   std::string const nsys = stand_in(runner, "exit 1");
   CHECK(run_under(runner, nsys, program, "--ab").status == 2);
+  CHECK(run_under(runner, nsys, "-program").status == 2);
+  CHECK(run_under(runner, stand_in(runner, "exit 0"), program, "--linger 9")
+            .says("collector.linger (--linger) is of the built-in collector"));
+  Ran const duration = run_under(runner, nsys, program, "--duration 1");
+  CHECK(duration.status == 2);
+  CHECK(duration.says("its exit status is lost"));
   CHECK(run_under(runner, nsys, program, "--capture LLM@step --skip 1").status == 2);
+}
+
+TEST_CASE("an export that cannot be cleaned is removed, and the workload's status stays its own") {
+  Runner runner;
+  std::string const nsys =
+      stand_in(runner,
+               "out=\nfor word; do case $word in --output=*) out=${word#--output=};; esac; done\n"
+               "if [ \"$1\" = export ]; then\n"
+               "  while [ \"$1\" != --output ] && [ -z \"$out\" ]; do shift; done\n"
+               "  echo 'TOKEN=secret' > \"${out:-$2}\"; exit 0\nfi\n"
+               "echo report > \"$out.nsys-rep\"; exit 3");
+  Ran const ran = run_under(runner, nsys, program);
+  CHECK(ran.status == 3);
+  CHECK(ran.says("environment variables could not be taken out of it"));
+  REQUIRE(!ran.folder.empty());
+  CHECK(fs::exists(ran.folder / "nsys" / "run.nsys-rep"));
+  CHECK_FALSE(fs::exists(ran.folder / "nsys" / "run.sqlite"));
+}
+
+TEST_CASE("the real nsys finds the run folder, whatever its name holds") {
+  std::string const nsys = real_nsys();
+  if (nsys.empty()) SKIP(no_nsys_message);
+  Runner runner;
+  std::string const folder = (runner.folder() / "100%p of it").string();
+  Ran const ran = runner.shell("'" LLMPROF_TOOL "' run --collector nsys --set nsys.path='" + nsys +
+                               "' --out '" + folder + "' -- " + program + "steps");
+  INFO(ran.err);
+  CHECK(ran.status == 0);
+  for (auto const& entry : fs::directory_iterator(folder))
+    CHECK(fs::exists(entry.path() / "nsys/run.nsys-rep"));
 }

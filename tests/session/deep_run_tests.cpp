@@ -135,7 +135,7 @@ TEST_CASE("a workload that failed or was ended is not run again under ncu") {
   CHECK_FALSE(fs::exists(runner.folder() / "began"));
 }
 
-TEST_CASE("--dry-run of a deep session has ncu's line, too, and makes nothing") {
+TEST_CASE("the dry run of a deep session has ncu's line, too, and makes nothing") {
   Runner runner;
   Ran const ran = runner.run("no-such-program", "--mode deep --dry-run");
   CHECK(ran.status == 0);

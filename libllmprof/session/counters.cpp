@@ -124,8 +124,17 @@ class CounterRun {
     call.grace = run_.request().grace;
     call.has_own_groups = true;
     call.copies = OutputFiles{folder_ / "stdout.txt", folder_ / "stderr.txt"};
-    WorkloadEnd const end = llmprof::run_workload(call);
-    if (std::string const why = what_went_wrong(end); !why.empty()) run_.warn("under ncu, " + why);
+    describe_end(llmprof::run_workload(call));
+  }
+
+  void describe_end(WorkloadEnd const& end) {
+    if (end.timed_out) {
+      run_.partial("ncu was ended after the time of ncu.timeout; counters of what came later are missing");
+    } else if (end.interrupted != 0) {
+      run_.partial("ncu was interrupted; counters of what came later are missing");
+    } else if (std::string const why = what_went_wrong(end); !why.empty()) {
+      run_.warn("under ncu, " + why);
+    }
   }
 
   std::optional<Recorded> collect() {

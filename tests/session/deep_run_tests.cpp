@@ -143,3 +143,15 @@ TEST_CASE("the dry run of a deep session has ncu's line, too, and makes nothing"
   CHECK(ran.out.find("chosen after the timeline") != std::string::npos);
   CHECK(ran.folder.empty());
 }
+
+TEST_CASE("an ncu that takes too long is ended after ncu.timeout, and the run is partial") {
+  Runner runner;
+  Ran const ran =
+      run_deep(runner, stand_in(runner, "echo report > \"$out.ncu-rep\"; sleep 20", import_of(runner)),
+               "--set ncu.timeout=1");
+  INFO(ran.err);
+  CHECK(ran.status == 0);
+  CHECK(ran.says("the run is partial: ncu was ended after the time of ncu.timeout"));
+  CHECK_FALSE(read_manifest(Artifacts::from_root(ran.folder)).complete);
+  CHECK(fs::exists(ran.folder / "ncu" / "metrics.json"));  // what was measured until then
+}

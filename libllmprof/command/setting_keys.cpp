@@ -43,7 +43,8 @@ std::vector<SettingKey> run_keys() {
   return {
       choice("run.mode", &S::run_mode, "light|deep",
              "light: a trace; deep: a trace, then hardware counters of the kernels with the most time"),
-      choice("run.collector", &S::run_collector, "auto|cupti|nsys", "What records the trace"),
+      choice("run.collector", &S::run_collector, "auto|cupti|nsys",
+             "What records the trace; auto is cupti, for programs may bring a libcupti of their own"),
       number("run.top_n_kernels", &S::run_top_n_kernels, 1, 1000,
              "Most kernels of one phase that deep measures"),
       number("run.coverage", &S::run_coverage, 1, 100,

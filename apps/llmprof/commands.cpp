@@ -181,6 +181,16 @@ int print_metrics(Inputs const& inputs, MetricsOptions const& options, Format fo
   return done;
 }
 
+namespace {
+
+void show_missing(Manifest const& manifest, Terminal& terminal) {
+  for (MissingArtifact const& missing : manifest.missing) {
+    terminal.show({{Severity::warning, missing.path + " is missing: " + missing.reason, {}, {}}});
+  }
+}
+
+}  // namespace
+
 int make_report(Inputs const& inputs, ReportOptions const& options, std::ostream& out, Terminal& terminal) {
   LoadedInputs loaded = load(inputs, {}, all_metrics, terminal);
   if (!options.model.empty()) {
@@ -203,11 +213,9 @@ int make_report(Inputs const& inputs, ReportOptions const& options, std::ostream
   Artifacts const run = write_report(loaded, context);
   terminal.show(loaded.profile.diagnostics);
   out << run.root().string() << '\n';
-  RunDescription const description = describe_run(run.root());
-  for (MissingArtifact const& missing : description.manifest.missing) {
-    terminal.show({{Severity::warning, missing.path + " is missing: " + missing.reason, {}, {}}});
-  }
-  return description.manifest.complete ? done : failed;
+  Manifest const manifest = describe_run(run.root()).manifest;
+  show_missing(manifest, terminal);
+  return manifest.complete ? done : failed;
 }
 
 int run_program(RunOptions const& options, std::ostream& out, Terminal& terminal) {
@@ -232,7 +240,10 @@ int run_program(RunOptions const& options, std::ostream& out, Terminal& terminal
   } else {
     terminal.show(outcome.diagnostics);
   }
-  if (outcome.run) terminal.say("run folder: " + outcome.run->root().string());
+  if (outcome.run) {
+    if (outcome.profile) show_missing(describe_run(outcome.run->root()).manifest, terminal);
+    terminal.say("run folder: " + outcome.run->root().string());
+  }
   if (outcome.profile) say_comparison(*outcome.profile, terminal);
   if (!outcome.failure.empty()) terminal.show({{Severity::error, outcome.failure, {}, {}}});
   return outcome.status;

@@ -29,6 +29,7 @@ struct Options {
   RunsOptions runs;
   RunOptions run;
   PresetsOptions presets;
+  std::string schema;
   NsysCommandOptions nsys;
   NcuCommandOptions ncu;
   DoctorOptions doctor;
@@ -102,6 +103,7 @@ class CommandLine {
     add_list();
     add_artifacts();
     add_command();
+    add_schema();
   }
 
   int run(std::vector<std::string> arguments) {
@@ -208,6 +210,12 @@ class CommandLine {
     auto* presets = command("presets", "Settings that belong together, for run --preset",
                             [this](Terminal&) { return print_presets(options_.presets, out_); });
     presets->add_option("NAME", options_.presets.name, "Print this one");
+  }
+
+  void add_schema() {
+    auto* schema = command("schema", "The JSON Schema of what llmprof writes",
+                           [this](Terminal&) { return print_schema(options_.schema, out_); });
+    schema->add_option("NAME", options_.schema, "Print this one; else the names of all");
   }
 
   void add_kernels() {

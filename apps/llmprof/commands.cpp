@@ -15,6 +15,7 @@
 #include "llmprof/command/presets.hpp"
 #include "llmprof/error.hpp"
 #include "llmprof/report/non_finite.hpp"
+#include "llmprof/report/schemas.hpp"
 #include "llmprof/report/tables.hpp"
 #include "llmprof/session/doctor.hpp"
 #include "llmprof/session/inputs.hpp"
@@ -259,6 +260,17 @@ int print_presets(PresetsOptions const& options, std::ostream& out) {
     std::size_t const gap = preset.name.size() < column ? column - preset.name.size() : 1;
     out << preset.name << std::string(gap, ' ') << preset.what << '\n';
   }
+  return done;
+}
+
+int print_schema(std::string const& name, std::ostream& out) {
+  if (name.empty()) {
+    for (std::string_view const known : schema_names()) out << known << '\n';
+    return done;
+  }
+  auto const text = schema_text(name);
+  if (!text) throw InvalidArgument("there is no schema '" + name + "'; `llmprof schema` lists them");
+  out << *text;
   return done;
 }
 

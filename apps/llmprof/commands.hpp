@@ -64,6 +64,7 @@ int make_report(Inputs const& inputs, ReportOptions const& options, std::ostream
 /// The workload has standard output to itself: what we have to say goes to the terminal.
 int run_program(RunOptions const& options, std::ostream& out, Terminal& terminal);
 int print_presets(PresetsOptions const& options, std::ostream& out);
+int print_schema(std::string const& name, std::ostream& out);
 int print_runs(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal);
 /// `failed` if there is a problem.
 int print_doctor(DoctorOptions const& options, Format format, std::ostream& out, Terminal& terminal);

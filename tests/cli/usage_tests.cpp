@@ -163,6 +163,14 @@ TEST_CASE("Help and version") {
   CHECK_THAT(llmprof_with({"--version"}).out, StartsWith("llmprof 0."));
 }
 
+TEST_CASE("schemas are listed and printed") {
+  CHECK_THAT(llmprof_with({"schema"}).out, ContainsSubstring("regions\n"));
+  auto const regions = llmprof_with({"schema", "regions"});
+  CHECK(regions.status == 0);
+  CHECK_THAT(regions.out, ContainsSubstring("\"$schema\"") && ContainsSubstring("llmprof.regions/1"));
+  CHECK(llmprof_with({"schema", "no-such"}).status == 2);
+}
+
 TEST_CASE("Quiet means no warnings, and JSON carries them itself") {
   std::string const incomplete = (data / "nsys-2023.4-h200" / "incomplete-torch-llama-1b.sqlite").string();
   CHECK_THAT(llmprof_with({"kernels", incomplete}).err, ContainsSubstring("incomplete"));

@@ -37,9 +37,10 @@ void set_range_end(NsysCapture& capture, std::string_view text) {
 
 NsysCapture capture_from(Settings const& settings) {
   NsysCapture capture;
-  if (settings.nsys_capture_range == "hotkey")
+  if (settings.nsys_capture_range == "hotkey") {
     throw InvalidArgument(
         "nsys.capture_range: hotkey needs somebody at the keyboard; give nvtx or cudaProfilerApi");
+  }
   set_range_end(capture, settings.nsys_capture_range_end);
   if (settings.nsys_capture_range == "cudaProfilerApi") capture.trigger = NsysTrigger::cuda_profiler_api;
   if (settings.nsys_capture_range == "nvtx" && settings.nsys_gating_nvtx) {

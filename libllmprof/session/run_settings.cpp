@@ -34,12 +34,13 @@ LoadedFile input_file(std::string const& setting, std::string const& path, std::
 void note_what_is_not_used(Settings const& settings, RunRequest& request) {
   Settings const built_in;
   auto const note = [&](bool is_changed, char const* name) {
-    if (is_changed)
+    if (is_changed) {
       request.notes.push_back(
           {Severity::warning,
            std::string(name) + " is of the built-in collector; it does nothing under nsys",
            {},
            {}});
+    }
   };
   if (!request.with_nsys) return;
   note(settings.collector_linger != built_in.collector_linger, "collector.linger (--linger)");

@@ -3,18 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 
 #include "libllmprof/model/key_counters.hpp"
-#include "libllmprof/support/checked_sum.hpp"
 
 namespace llmprof::inline v0 {
-
-std::size_t RegionMetricChoice::KeyHash::operator()(Key const& key) const noexcept {
-  std::hash<char const*> const hash;
-  return hash(key.name) ^ (hash(key.unit) << 1);
-}
 
 RegionMetricChoice::RegionMetricChoice(std::vector<std::string> const& names)
     : are_key_counters_(names.empty()) {
@@ -29,35 +22,29 @@ std::vector<RegionValue> RegionMetricChoice::values_of(MeasuredLaunch const& lau
   std::vector<RegionValue> values;
   std::vector<bool> seen(chosen_.size());
   for (Metric const metric : launch.metrics) {
-    std::size_t const number = find(metric);
-    if (number == none || !metric.value) continue;
-    if (seen.size() <= number) seen.resize(chosen_.size());
+    auto const number = numbers_.find(metric, [this](Metric const& unknown) { return look_up(unknown); });
+    if (!number || !metric.value) continue;
+    if (seen.size() <= *number) seen.resize(chosen_.size());
     double const value = in_base_unit(metric)->value;
-    if (seen[number] || !std::isfinite(value)) continue;
-    seen[number] = true;
-    values.push_back({number, value});
+    if (seen[*number] || !std::isfinite(value)) continue;
+    seen[*number] = true;
+    values.push_back({*number, value});
   }
   return values;
 }
 
-std::size_t RegionMetricChoice::find(Metric const& metric) {
-  auto const [entry, is_new] = known_.try_emplace({metric.name.data(), metric.unit.data()}, none);
-  if (is_new) entry->second = look_up(metric);
-  return entry->second;
-}
-
-std::size_t RegionMetricChoice::look_up(Metric const& metric) {
+std::optional<std::size_t> RegionMetricChoice::look_up(Metric const& metric) {
   std::string const unit = in_base_unit(Metric{.value = 1, .unit = metric.unit})->unit;
   auto const exact = std::find(names_.begin(), names_.end(), metric.name);
   if (exact != names_.end() && !are_key_counters_) {
     return number_of(metric.name, unit, static_cast<std::size_t>(exact - names_.begin()));
   }
   auto const counter = find_key_counter(metric.name, unit);  // other pages and versions have other names
-  if (!counter) return none;
+  if (!counter) return std::nullopt;
   std::string_view const name = key_counters()[*counter].name;
   auto const alias = std::find(names_.begin(), names_.end(), name);
-  return alias == names_.end() ? none
-                               : number_of(name, unit, static_cast<std::size_t>(alias - names_.begin()));
+  if (alias == names_.end()) return std::nullopt;
+  return number_of(name, unit, static_cast<std::size_t>(alias - names_.begin()));
 }
 
 std::size_t RegionMetricChoice::number_of(std::string_view name, std::string_view unit, std::size_t rank) {
@@ -91,47 +78,23 @@ std::vector<std::string> RegionMetricChoice::missing() const {
   return missing;
 }
 
-void RegionMetricSum::add(double value, std::uint64_t rows, std::optional<std::int64_t> time_ns) {
-  auto const weight = static_cast<double>(rows);
-  double const time = time_ns ? static_cast<double>(*time_ns) * weight : 0;
-  min_ = empty() ? value : std::min(min_, value);
-  max_ = empty() ? value : std::max(max_, value);
-  add_checked(rows_, rows);
-  sum_ += value * weight;
-  time_ += time;
-  sum_over_time_ += value * time;
-  timed_ = timed_ && time_ns.has_value();
-}
-
-void RegionMetricSum::add(RegionMetricSum const& other) {
-  if (other.empty()) return;
-  min_ = empty() ? other.min_ : std::min(min_, other.min_);
-  max_ = empty() ? other.max_ : std::max(max_, other.max_);
-  add_checked(rows_, other.rows_);
-  sum_ += other.sum_;
-  time_ += other.time_;
-  sum_over_time_ += other.sum_over_time_;
-  timed_ = timed_ && other.timed_;
-}
-
 std::optional<double> RegionMetricSum::value(Aggregation aggregation) const {
   switch (aggregation) {
-    case Aggregation::sum: return sum_;
-    case Aggregation::time_mean:
-      return timed_ && time_ > 0 ? std::optional(sum_over_time_ / time_) : std::nullopt;
-    case Aggregation::minimum: return min_;
-    case Aggregation::maximum: return max_;
+    case Aggregation::sum: return sum_.total;
+    case Aggregation::time_mean: return sum_.mean_over_time();
+    case Aggregation::minimum: return sum_.min;
+    case Aggregation::maximum: return sum_.max;
     case Aggregation::none: return std::nullopt;
   }
   return std::nullopt;
 }
 
 void RegionMetricSum::fill(RegionMetric& metric, std::uint64_t all_rows) const {
-  metric.rows = rows_;
+  metric.rows = sum_.launches;
   if (empty()) return;
-  metric.min = min_;
-  metric.max = max_;
-  auto const figure = rows_ == all_rows ? value(metric.aggregation) : std::nullopt;
+  metric.min = sum_.min;
+  metric.max = sum_.max;
+  auto const figure = sum_.launches == all_rows ? value(metric.aggregation) : std::nullopt;
   if (figure && std::isfinite(*figure)) metric.value = figure;  // sums near the largest double are none
 }
 

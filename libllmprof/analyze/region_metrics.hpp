@@ -6,9 +6,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "libllmprof/analyze/metric_numbers.hpp"
+#include "libllmprof/analyze/weighted_sum.hpp"
 #include "llmprof/model/metrics.hpp"
 #include "llmprof/model/region.hpp"
 
@@ -40,38 +41,26 @@ class RegionMetricChoice {
   [[nodiscard]] std::vector<std::string> missing() const;
 
  private:
-  static constexpr std::size_t none = static_cast<std::size_t>(-1);
-  struct Key {
-    char const* name;
-    char const* unit;
-    friend bool operator==(Key const&, Key const&) = default;
-  };
-  struct KeyHash {
-    std::size_t operator()(Key const& key) const noexcept;
-  };
-
-  /// Number of the chosen metric that this one is, or none. Names are looked up once: the launches of a file
-  /// share them, so the addresses of the texts tell.
-  [[nodiscard]] std::size_t find(Metric const& metric);
-  [[nodiscard]] std::size_t look_up(Metric const& metric);
+  /// Number of the chosen metric that this one is.
+  [[nodiscard]] std::optional<std::size_t> look_up(Metric const& metric);
   std::size_t number_of(std::string_view name, std::string_view unit, std::size_t rank);
 
   std::vector<std::string> names_;  // wanted, in order
   bool are_key_counters_;
   std::vector<RegionMetric> chosen_;
   std::vector<std::size_t> rank_;  // of each of chosen_: its place in names_
-  std::unordered_map<Key, std::size_t, KeyHash> known_;
+  MetricNumbers numbers_;
 };
 
 /// Sums of one metric over rows.
 class RegionMetricSum {
  public:
-  /// @param rows      Launches that the value is the mean of: more than one only in a summary.
-  /// @param time_ns   Of one of them.
-  void add(double value, std::uint64_t rows, std::optional<std::int64_t> time_ns);
-  void add(RegionMetricSum const& other);
+  void add(double value, std::uint64_t rows, std::optional<std::int64_t> time_ns) {
+    sum_.add(value, rows, time_ns);
+  }
+  void add(RegionMetricSum const& other) { sum_.add(other.sum_); }
 
-  [[nodiscard]] bool empty() const noexcept { return rows_ == 0; }
+  [[nodiscard]] bool empty() const noexcept { return sum_.launches == 0; }
 
   /// Fills the figures in. @param all_rows How many rows should have the metric.
   void fill(RegionMetric& metric, std::uint64_t all_rows) const;
@@ -79,13 +68,7 @@ class RegionMetricSum {
  private:
   [[nodiscard]] std::optional<double> value(Aggregation aggregation) const;
 
-  std::uint64_t rows_ = 0;
-  double sum_ = 0;
-  double time_ = 0;  // ns of the rows
-  double sum_over_time_ = 0;
-  double min_ = 0;
-  double max_ = 0;
-  bool timed_ = true;  // every row has a time
+  WeightedSum sum_;
 };
 
 }  // namespace llmprof::inline v0

@@ -12,6 +12,7 @@
 #include <optional>
 #include <thread>
 
+#include "libllmprof/process/last_words.hpp"
 #include "llmprof/error.hpp"
 
 extern char** environ;  // NOLINT: POSIX declares it nowhere
@@ -107,6 +108,16 @@ std::string describe(ToolEnd const& end, ToolCall const& call) {
   if (end.timed_out) return "not done after " + std::to_string(call.deadline.count()) + " s";
   if (end.signal != 0) return "killed by signal " + std::to_string(end.signal);
   return "exit status " + std::to_string(end.status);
+}
+
+std::string why_not_made(std::filesystem::path const& file, ToolCall const& call) {
+  ToolEnd const end = run_tool(call);
+  std::error_code error;
+  bool const is_made = std::filesystem::file_size(file, error) > 0 && !error;
+  if (end.is_success() && is_made) return {};
+  std::string const said = last_words({call.errors, call.output});
+  return (end.is_success() ? "it made no file" : describe(end, call)) +
+         (said.empty() ? "" : "; it said '" + said + "'");
 }
 
 }  // namespace llmprof::inline v0

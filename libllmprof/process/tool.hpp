@@ -35,4 +35,9 @@ struct ToolEnd {
 /// `exit status 3`, `killed by signal 11`, `not done after 600 s`.
 [[nodiscard]] std::string describe(ToolEnd const& end, ToolCall const& call);
 
+/// Runs a tool that is to make this file, which may be its output.
+/// @return why it did not: `exit status 1; it said '...'`. Empty: it did.
+/// @throws IoError as run_tool does
+[[nodiscard]] std::string why_not_made(std::filesystem::path const& file, ToolCall const& call);
+
 }  // namespace llmprof::inline v0

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "libllmprof/parse/ncu_log.hpp"
-#include "libllmprof/process/last_words.hpp"
 #include "libllmprof/process/tool.hpp"
 #include "libllmprof/session/command_file.hpp"
 #include "libllmprof/support/atomic_file.hpp"
@@ -72,14 +71,13 @@ class CounterRun {
     call.output = folder_ / file;
     call.errors = folder_ / "list.stderr.txt";
     call.deadline = std::chrono::seconds(120);
-    ToolEnd const end = run_tool(call);
-    if (end.is_success()) {
+    std::string const why = why_not_made(call.output, call);
+    if (why.empty()) {
       std::error_code ignored;
       std::filesystem::remove(call.errors, ignored);
       return read_head(call.output, most_log_bytes);
     }
-    run_.warn("ncu does not list what it has (" + describe(end, call) + ": " +
-              last_words({call.errors, call.output}) + "); it is asked for everything");
+    run_.warn("ncu does not list what it has (" + why + "); it is asked for everything");
     return std::nullopt;
   }
 
@@ -175,14 +173,13 @@ class CounterRun {
     call.argv = make_command(command).argv;
     call.output = made;
     call.errors = folder_ / "import.stderr.txt";
-    ToolEnd const end = run_tool(call);
+    std::string const failure = why_not_made(made, call);
     std::error_code ignored;
-    if (end.is_success()) {
+    if (failure.empty()) {
       std::filesystem::remove(call.errors, ignored);
       return true;
     }
-    std::string const why = "ncu could not read its own report " + report.string() + ": " +
-                            describe(end, call) + ": " + last_words({call.errors, call.output});
+    std::string const why = "ncu could not read its own report " + report.string() + ": " + failure;
     std::filesystem::remove(made, ignored);
     if (page == NcuPage::raw) {
       run_.fail(why);

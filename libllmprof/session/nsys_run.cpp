@@ -137,14 +137,11 @@ class NsysRun {
     call.argv = make_command(command).argv;
     call.output = folder_ / "export.stdout.txt";
     call.errors = folder_ / "export.stderr.txt";
-    ToolEnd const end = run_tool(call);
-    std::error_code ignored;
-    if (!end.is_success() || !std::filesystem::exists(made, ignored)) {
-      std::string const said = last_words({call.errors, call.output});
-      run_.fail("nsys could not export " + report.string() + ": " + describe(end, call) +
-                (said.empty() ? "" : "; it said '" + said + "'") + "; the report is kept");
+    if (std::string const why = why_not_made(made, call); !why.empty()) {
+      run_.fail("nsys could not export " + report.string() + ": " + why + "; the report is kept");
       return false;
     }
+    std::error_code ignored;
     for (auto const& file : {call.output, call.errors}) std::filesystem::remove(file, ignored);
     try {
       remove_secrets(made);

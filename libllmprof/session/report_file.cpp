@@ -5,13 +5,14 @@
 #include <vector>
 
 #include "libllmprof/parse/detect.hpp"
-#include "libllmprof/process/last_words.hpp"
 #include "libllmprof/process/tool.hpp"
 #include "libllmprof/session/made_file.hpp"
 #include "libllmprof/session/spool_folder.hpp"
 #include "libllmprof/support/file.hpp"
 #include "libllmprof/support/scratch_folder.hpp"
 #include "libllmprof/support/text.hpp"
+#include "llmprof/command/ncu_command.hpp"
+#include "llmprof/command/nsys_command.hpp"
 #include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
@@ -36,21 +37,22 @@ Conversion conversion_of(ReportKind kind, std::filesystem::path const& report, T
   if (kind == ReportKind::nsys) {
     conversion.made = scratch / "report.sqlite";
     call.output = scratch / "stdout.txt";
-    call.argv = {tools.nsys,
-                 "export",
-                 "--type",
-                 "sqlite",
-                 "--force-overwrite",
-                 "true",
-                 "--output",
-                 conversion.made.string(),
-                 file};
+    call.argv = make_command(NsysExportCommand{.report = file,
+                                               .output = conversion.made.string(),
+                                               .tool = tools.nsys,
+                                               .overwrite = true,
+                                               .extra = {}})
+                    .argv;
     conversion.tool = "Nsight Systems";
     conversion.option = "--nsys";
     conversion.by_hand = "nsys export --type sqlite REPORT";
   } else {
     conversion.made = call.output = scratch / "raw.csv";
-    call.argv = {tools.ncu, "--import", file, "--csv", "--page", "raw"};
+    NcuImportCommand command;  // without units: of whatever version the tool is
+    command.report = file;
+    command.tool = tools.ncu;
+    command.units.reset();
+    call.argv = make_command(command).argv;
     conversion.tool = "Nsight Compute";
     conversion.option = "--ncu";
     conversion.by_hand = "ncu --import REPORT --csv --page raw";
@@ -60,21 +62,16 @@ Conversion conversion_of(ReportKind kind, std::filesystem::path const& report, T
 
 void convert(Conversion const& conversion, std::string const& report) {
   std::string const tool = conversion.call.argv.front();
-  ToolEnd end;
+  std::string why;
   try {
-    end = run_tool(conversion.call);
+    why = why_not_made(conversion.made, conversion.call);
   } catch (IoError const& error) {
     throw IoError(report + ": it is a report of " + conversion.tool +
                   ", which only that tool can read, but " + error.what() + "; name it with " +
                   conversion.option + " PATH, or run it where it is: " + conversion.by_hand);
   }
-  std::error_code ignored;
-  bool const is_made = std::filesystem::file_size(conversion.made, ignored) > 0 && !ignored;
-  if (end.is_success() && is_made) return;
-  std::string const said = last_words({conversion.call.errors, conversion.call.output});
-  std::string const how = end.is_success() ? "it made no file" : describe(end, conversion.call);
-  throw IoError(report + ": " + tool + " could not export it: " + how +
-                (said.empty() ? "" : "; it said '" + said + "'") +
+  if (why.empty()) return;
+  throw IoError(report + ": " + tool + " could not export it: " + why +
                 ". A report can be read by the version of the tool that wrote it, and by newer ones");
 }
 

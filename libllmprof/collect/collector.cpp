@@ -92,7 +92,7 @@ class Collector::Impl {
     running_ = true;
     started_ = collect::now();
     collect::record_ranges(true);
-    collect::attach_cupti();
+    collect::attach_cupti(false);
   }
 
   void stop() {

@@ -169,13 +169,6 @@ struct GraphData {
   void* original_node;
 };
 
-struct SubscriberParameters {
-  std::size_t size;
-  char const* name;
-  char* old_name;
-  std::size_t old_name_size;
-};
-
 using Callback = void (*)(void* user, std::uint32_t domain, std::uint32_t id, void const* data);
 using BufferRequested = void (*)(std::uint8_t** buffer, std::size_t* size, std::size_t* most_records);
 using BufferCompleted = void (*)(void* context, std::uint32_t stream, std::uint8_t* buffer, std::size_t size,

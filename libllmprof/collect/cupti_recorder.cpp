@@ -343,12 +343,6 @@ bool failed(char const* what, int result) noexcept {
   return true;
 }
 
-/// Whole graphs in place of the kernels in them: cheaper, and tells less.
-bool wants_whole_graphs() noexcept {
-  char const* const graphs = ::getenv("LLMPROF_GRAPHS");
-  return graphs != nullptr && ::strcmp(graphs, "whole") == 0;
-}
-
 /// @pre the window's lock is held, here and below
 bool start_activities() noexcept {
   if (activities_on) return true;
@@ -397,10 +391,10 @@ void leave_cupti() noexcept {
 }
 
 /// @pre nobody changes what is recorded meanwhile
-bool start_recording() noexcept {
+bool start_recording(bool whole_graphs) noexcept {
   if (is_recording() && !start_activities()) return false;
   // For good, from the start: a graph that was made under the one kind crashes under the other.
-  return !wants_whole_graphs() ||
+  return !whole_graphs ||
          !failed("cuptiActivityEnable(GRAPH_TRACE)", functions.activity_enable(cupti::kind_graph_trace));
 }
 
@@ -421,7 +415,7 @@ void flush_at_exit() noexcept {
 
 }  // namespace
 
-bool attach_cupti() noexcept {
+bool attach_cupti(bool whole_graphs) noexcept {
   if (spool_header() == nullptr || is_attached_here()) return false;
   owner = ::getpid();
   spool::Header& header = *spool_header();
@@ -432,7 +426,7 @@ bool attach_cupti() noexcept {
   }
   bool const subscribed = subscribe();
   lock_window();
-  bool const started = subscribed && start_recording();
+  bool const started = subscribed && start_recording(whole_graphs);
   store(attached, started);
   if (!started) stop_activities();
   unlock_window();

@@ -6,7 +6,10 @@ namespace llmprof::collect {
 /// Subscribes to CUPTI and records kernels, copies, sets, their launches, and where the nodes of graphs come
 /// from. What stands in the way is written into the header.
 /// @return whether it was attached by this call.
-bool attach_cupti() noexcept;
+///
+/// @param whole_graphs Graphs as a whole, in place of the kernels in them: cheaper, and tells less. For good:
+/// a graph that was made under the one kind crashes under the other.
+bool attach_cupti(bool whole_graphs) noexcept;
 
 /// Records no more and leaves CUPTI to others. What the device has finished is delivered before.
 void detach_cupti() noexcept;

@@ -3,6 +3,8 @@
 // NVTX_INJECTION64_PATH name.
 #include <dlfcn.h>
 #include <nvtx3/nvToolsExt.h>
+#include <stdlib.h>  // NOLINT: no C++ library
+#include <string.h>  // NOLINT
 
 #include "libllmprof/collect/chunk_store.hpp"
 #include "libllmprof/collect/cupti_recorder.hpp"
@@ -17,7 +19,9 @@ using llmprof::spool::Attach;
 
 /// Called by the driver when the process initialises CUDA.
 LLMPROF_ENTRY int InitializeInjection() {
-  if (llmprof::collect::open_spool() && llmprof::collect::attach_cupti()) {
+  char const* const graphs = ::getenv("LLMPROF_GRAPHS");
+  bool const whole_graphs = graphs != nullptr && ::strcmp(graphs, "whole") == 0;
+  if (llmprof::collect::open_spool() && llmprof::collect::attach_cupti(whole_graphs)) {
     llmprof::collect::flush_device_regularly();
   }
   return 1;  // whatever happens here, the program must run

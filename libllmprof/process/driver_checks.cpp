@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "libllmprof/artifacts/nvidia_driver.hpp"
 #include "libllmprof/support/file.hpp"
+#include "libllmprof/support/nvidia_driver.hpp"
 #include "libllmprof/support/text.hpp"
 
 namespace llmprof::inline v0 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "libllmprof/artifacts/nvidia_driver.hpp"
+#include "libllmprof/support/nvidia_driver.hpp"
 
 #include <algorithm>
 #include <sstream>

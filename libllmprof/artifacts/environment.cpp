@@ -8,9 +8,9 @@
 #include <thread>
 
 #include "libllmprof/artifacts/git.hpp"
-#include "libllmprof/support/nvidia_driver.hpp"
 #include "libllmprof/support/file.hpp"
 #include "libllmprof/support/find_program.hpp"
+#include "libllmprof/support/nvidia_driver.hpp"
 #include "libllmprof/support/text.hpp"
 #include "llmprof/artifacts/masking.hpp"
 

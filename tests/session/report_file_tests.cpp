@@ -53,8 +53,8 @@ TEST_CASE("A report of ncu is read through ncu, and named in what comes of it") 
 TEST_CASE("A report of nsys is read through nsys") {
   TemporaryFolder const folder;
   std::string const report = nsys_report(folder);
-  std::string const nsys =
-      script(folder, "cp '" + data + "/nsys-2023.4-h200/prefill-gated-torch-llama-1b.sqlite' \"${4#--output=}\"");
+  std::string const nsys = script(
+      folder, "cp '" + data + "/nsys-2023.4-h200/prefill-gated-torch-llama-1b.sqlite' \"${4#--output=}\"");
   Capture const capture = read_any(report, {}, {.nsys = nsys});
   auto const& trace = std::get<Trace>(capture);
   CHECK_FALSE(trace.launches.empty());

@@ -132,6 +132,7 @@ class TraceAnalysis {
         ++rows;
         phase.rows.push_back(row);
       }
+      phase.start_end = phase.start_end || trace_.ranges[range].kind == RangeKind::start_end;
       add_instance(phase, row, late);
       add_instance(share_of(phase, row.process), row, late);
     }

@@ -129,7 +129,8 @@ std::vector<SettingKey> ncu_keys() {
            "Only these kernels (--kernel-name); empty: those that take the most time"),
       number("ncu.launch_skip", &S::ncu_launch_skip, 0, unlimited, "Launches of a kernel to pass first"),
       number("ncu.launch_count", &S::ncu_launch_count, 0, unlimited,
-             "Launches of a kernel to measure; 0: all"),
+             "Launches to measure, or ranges in range replay; 0: as many as one occurrence of each range of "
+             "ncu.nvtx_include has on the timeline, 5 where there is none"),
       flag("ncu.gating_nvtx", &S::ncu_gating_nvtx,
            "false: measure everywhere although ncu.nvtx_include or ncu.nvtx_exclude name ranges"),
       text("ncu.nvtx_include", &S::ncu_nvtx_include, "list of labels", is_label,

@@ -124,6 +124,7 @@ class ProfileReader {
     phase.path = read_path(node.at("path"));
     read_figures(node, phase);
     phase.tokens_from = token_source(node);
+    if (auto const start_end = node.find("start_end")) phase.start_end = start_end->boolean();
     if (auto const replayed = node.find("replayed")) {
       phase.replayed = {replayed->at("calls").count(), replayed->at("kernel_ns").duration(),
                         replayed->at("gpu_busy_ns").duration()};

@@ -140,6 +140,7 @@ void write(JsonWriter& json, PhaseProfile const& phase) {
   json.member("calls", phase.calls);
   json.member("tokens", phase.tokens);
   json.member("tokens_from", to_string(phase.tokens_from));
+  if (phase.start_end) json.member("start_end", true);
   json.key("replayed").begin_object();
   json.member("calls", phase.replayed.calls);
   json.member("kernel_ns", phase.replayed.kernel_ns);

@@ -7,6 +7,7 @@
 
 #include "libllmprof/parse/ncu_log.hpp"
 #include "libllmprof/process/tool.hpp"
+#include "libllmprof/session/asked_ranges.hpp"
 #include "libllmprof/session/command_file.hpp"
 #include "libllmprof/support/atomic_file.hpp"
 #include "libllmprof/support/file.hpp"
@@ -36,7 +37,7 @@ class CounterRun {
     command.output = output_name(folder_ / "kernels");
     try {
       leave_out_what_is_missing(command);
-      if (!choose_kernels(command)) return std::nullopt;
+      if (!find_ranges(command) || !choose_kernels(command)) return std::nullopt;
       run_workload(make_command(command));
       return collect();
     } catch (Error const& why) {
@@ -79,6 +80,23 @@ class CounterRun {
     }
     run_.warn("ncu does not list what it has (" + why + "); it is asked for everything");
     return std::nullopt;
+  }
+
+  /// ncu must be told which kind of range each is, and measures nothing, after running everything, where
+  /// there is none. @return whether there is anything to measure.
+  bool find_ranges(NcuCommand& command) {
+    if (run_.profile() == nullptr || command.filter.include.empty()) return true;
+    AskedRanges asked = find_ranges_on(*run_.profile(), command.filter.include);
+    if (asked.found.empty()) {
+      run_.fail("no counters were measured: " + asked.not_seen, RunStatus::no_such_range);
+      return false;
+    }
+    if (!asked.not_seen.empty()) run_.warn(asked.not_seen);
+    command.filter.include = std::move(asked.found);
+    bool const are_kernels = command.replay == NcuReplay::kernel || command.replay == NcuReplay::application;
+    if (run_.request().measure_whole_ranges && are_kernels && asked.launches > 0)
+      command.filter.launch_count = asked.launches;
+    return true;
   }
 
   /// @return whether there is anything to measure.

@@ -10,6 +10,9 @@
 namespace llmprof::inline v0 {
 namespace {
 
+/// Measured where neither the user nor a timeline says how many: every launch is run a dozen times and more.
+constexpr std::uint64_t few_launches = 5;
+
 NcuReplay replay_from(std::string const& name) {
   static std::map<std::string_view, NcuReplay> const replays{{"kernel", NcuReplay::kernel},
                                                              {"application", NcuReplay::application},
@@ -35,7 +38,7 @@ NcuFilter filter_from(Settings const& settings) {
   filter.kernel_name = settings.ncu_kernel_name;
   if (!settings.ncu_kernel_name.empty()) filter.name_base = names_from(settings.ncu_kernel_name_base);
   if (settings.ncu_launch_skip != 0) filter.launch_skip = settings.ncu_launch_skip;
-  if (settings.ncu_launch_count != 0) filter.launch_count = settings.ncu_launch_count;
+  filter.launch_count = settings.ncu_launch_count != 0 ? settings.ncu_launch_count : few_launches;
   if (settings.ncu_gating_nvtx) {
     filter.include = ranges_from(settings.ncu_nvtx_include);
     filter.exclude = ranges_from(settings.ncu_nvtx_exclude);

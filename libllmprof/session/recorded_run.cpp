@@ -67,10 +67,10 @@ void RecordedRun::partial(std::string const& why) {
   warn("the run is partial: " + why);
 }
 
-void RecordedRun::fail(std::string const& why) {
+void RecordedRun::fail(std::string const& why, int status) {
   partial_ += (partial_.empty() ? "" : "; ") + why;
   if (outcome_.status != 0) return warn(why);
-  outcome_.status = RunStatus::not_profiled;
+  outcome_.status = status;
   outcome_.failure = why;
 }
 

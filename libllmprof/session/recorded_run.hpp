@@ -48,7 +48,7 @@ class RecordedRun {
   /// It is not all of the workload.
   void partial(std::string const& why);
   /// Nothing can be shown. The workload's own failure goes before ours.
-  void fail(std::string const& why);
+  void fail(std::string const& why, int status = RunStatus::not_profiled);
   /// Nothing was done with the workload that is worth a folder: it is removed.
   void abandon(int status, std::string failure);
 

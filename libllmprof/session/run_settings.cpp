@@ -79,6 +79,7 @@ RunRequest request_from(Settings const& settings, std::vector<std::string> argv,
   request.grace = settings.nsys_grace;
   request.deep = settings.run_mode == RunMode::deep;
   if (request.deep) request.ncu = ncu_command_from(settings);
+  request.measure_whole_ranges = settings.ncu_launch_count == 0;
   request.coverage = settings.run_coverage;
   request.top_n_kernels = settings.run_top_n_kernels;
   request.ncu_timeout = settings.ncu_timeout;

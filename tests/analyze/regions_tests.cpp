@@ -504,6 +504,36 @@ TEST_CASE("Launches of a real engine are in its nested ranges", "[regions]") {
   check_sums(report);
 }
 
+TEST_CASE("A real range replay has a row for each range, and so it is said", "[regions]") {
+  for (auto const& [file, ns, replay] :
+       {std::tuple("raw-range-replay.csv", 533'120, RegionReplay::range),
+        std::tuple("raw-app-range-replay.csv", 4'149'632, RegionReplay::app_range)}) {
+    CAPTURE(file);
+    RegionOptions options;
+    options.replay = replay;
+    RegionReport const report = assemble_regions(read_ncu_csv_file(data(file)), options);
+    CHECK(report.rows == RegionRows::ranges);
+    CHECK(report.replay == replay);
+    CHECK(labels(report.aggregate()) == std::vector<std::string>{"LLM@request", "LLM@request/LLM@prefill"});
+    CHECK(region(report, {{"LLM", "request"}, prefill}).inclusive.total_ns == ns);
+    CHECK(report.aggregate().total.total_ns == ns);
+  }
+}
+
+TEST_CASE("A real application replay has a row for each kernel, a graph measured whole one for each launch",
+          "[regions]") {
+  RegionReport const kernels = assemble_regions(read_ncu_csv_file(data("raw-application-replay.csv")), {});
+  Label const request{"LLM", "request"};
+  Label const layer{"LLM", "layer"};
+  CHECK(kernels.rows == RegionRows::kernels);
+  CHECK(region(kernels, {request, prefill, layer, attn}).inclusive.total_ns == 19'360);
+  CHECK(region(kernels, {request, prefill, layer, {"LLM", "mlp"}}).inclusive.total_ns == 6'496);
+  CHECK(region(kernels, {request, prefill}).inclusive.kernels == 5);
+  RegionReport const graphs = assemble_regions(read_ncu_csv_file(data("raw-graph-profiling.csv")), {});
+  CHECK(region(graphs, {{"LLM", "decode_all"}, {"LLM", "decode_step"}}).inclusive.total_ns ==
+        1'304'960 + 880'896);
+}
+
 TEST_CASE("Units of the file make no difference", "[regions]") {
   RegionReport const one = assemble_regions(read_ncu_csv_file(data("raw-auto-units.csv")));
   RegionReport const other = assemble_regions(read_ncu_csv_file(data("raw-base-units.csv")));

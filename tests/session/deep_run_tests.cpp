@@ -90,6 +90,31 @@ TEST_CASE("where ncu measures nothing, the times are reported, and the reason an
   CHECK_FALSE(read_manifest(Artifacts::from_root(ran.folder)).complete);
 }
 
+TEST_CASE("a range that the workload never opened is said with those that it did, before ncu runs") {
+  Runner runner;
+  std::string const ncu =
+      stand_in(runner, "touch '" + (runner.folder() / "began").string() + "'", import_of(runner));
+  Ran const ran = run_deep(runner, ncu, "--region LLM@prefill");
+  CHECK(ran.status == 3);
+  CHECK(ran.says("there was no range LLM@prefill; ranges that were seen: prefill, decode_all"));
+  CHECK_FALSE(fs::exists(runner.folder() / "began"));
+  CHECK(fs::exists(ran.folder / "report.md"));
+}
+
+TEST_CASE("of a region, as many launches are measured as one occurrence has; a number of one's own counts") {
+  Runner runner;
+  std::string const ncu = stand_in(runner, "echo report > \"$out.ncu-rep\"", import_of(runner));
+  auto const line = [&](char const* options) {
+    Ran const ran = run_deep(runner, ncu, options);
+    INFO(ran.err);
+    CHECK(ran.status == 0);
+    return get_file(ran.folder / "ncu" / "cmd.txt");
+  };
+  CHECK(line("--region prefill --region decode_step").find("--launch-count 5 ") != std::string::npos);
+  CHECK(line("--region prefill").find("--launch-count 2 ") != std::string::npos);
+  CHECK(line("--region prefill --set ncu.launch_count=7").find("--launch-count 7 ") != std::string::npos);
+}
+
 TEST_CASE("a report that ncu cannot read again is kept, and said") {
   Runner runner;
   Ran const ran =

@@ -75,7 +75,7 @@ struct Settings {
   std::string ncu_kernel_name_base = "demangled";
   std::string ncu_kernel_name;
   std::uint64_t ncu_launch_skip = 0;
-  std::uint64_t ncu_launch_count = 5;
+  std::uint64_t ncu_launch_count = 0;
   bool ncu_gating_nvtx = true;
   std::vector<std::string> ncu_nvtx_include;  ///< Labels.
   std::vector<std::string> ncu_nvtx_exclude;  ///< Labels.

@@ -129,6 +129,7 @@ struct PhaseProfile {
   std::vector<KernelStats> kernels;  ///< Inclusive, sorted by total.
   std::vector<PhaseInstance> rows;   ///< Every instance, or a stated sample of them, in time order.
   bool rows_sampled = false;         ///< True if `rows` is a sample.
+  bool start_end = false;  ///< Some of its ranges are start/end ranges; false where the input does not tell.
 
   [[nodiscard]] std::size_t depth() const noexcept { return path.empty() ? 0 : path.size() - 1; }
 };

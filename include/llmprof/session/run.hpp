@@ -49,6 +49,9 @@ struct RunRequest {
   /// take the most time.
   bool deep = false;
   NcuCommand ncu;  ///< How then; workload, version, output and, unless it names any, kernels are filled in.
+  /// ncu's launch_count is replaced by the launches of one occurrence of each range that ncu includes, where
+  /// the timeline has them.
+  bool measure_whole_ranges = false;
   double coverage = 80;  ///< Percent of each phase's kernel time after which no more kernels are chosen,
   std::size_t top_n_kernels = 10;                    ///< and most of them for one phase.
   std::chrono::milliseconds ncu_timeout{};           ///< The workload under ncu is ended then; 0: never.
@@ -63,12 +66,19 @@ struct RunRequest {
 };
 
 /// Statuses that are llmprof's own and not the workload's.
-enum RunStatus : int { timed_out = 124, not_profiled = 125, not_executable = 126, not_found = 127 };
+enum RunStatus : int {
+  no_such_range = 3,
+  timed_out = 124,
+  not_profiled = 125,
+  not_executable = 126,
+  not_found = 127
+};
 
 /// What became of it.
 struct RunOutcome {
-  /// As a shell reports it: the workload's own status, 128 + N for signal N; 124: the time was up; 125:
-  /// nothing could be recorded, though the workload succeeded; 126: it cannot be executed; 127: there is no
+  /// As a shell reports it: the workload's own status, 128 + N for signal N; 3: the workload succeeded, but
+  /// opened none of the ranges that counters were asked for; 124: the time was up; 125: nothing could be
+  /// recorded, though the workload succeeded; 126: it cannot be executed; 127: there is no
   /// such program.
   int status = 0;
   /// Why the status is 124 to 127, or what went wrong in the run without the collector; empty if the status

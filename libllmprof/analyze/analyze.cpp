@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <limits>
 
+#include "libllmprof/analyze/gpu_times.hpp"
 #include "libllmprof/analyze/kernel_shapes.hpp"
 #include "libllmprof/analyze/kernel_statistics.hpp"
 #include "libllmprof/analyze/operations.hpp"
 #include "libllmprof/analyze/phase_totals.hpp"
 #include "libllmprof/analyze/phase_tree.hpp"
 #include "libllmprof/analyze/scopes.hpp"
+#include "libllmprof/analyze/step_clock.hpp"
 #include "libllmprof/analyze/timeline.hpp"
 #include "libllmprof/analyze/tokens.hpp"
 #include "libllmprof/model/names.hpp"
@@ -68,6 +70,7 @@ class TraceAnalysis {
   }
 
   void fill_phases() {
+    GpuTimes const times(trace_, operations_, scopes_, phases_, totals_, by_start_);
     order_ = phases_.preorder();
     position_.resize(order_.size());
     profile_.phases.resize(order_.size());
@@ -75,6 +78,7 @@ class TraceAnalysis {
       position_[order_[i]] = i;
       profile_.phases[i].path = phases_.path(order_[i]);
       fill_work(profile_.phases[i], order_[i]);
+      fill_gpu_time(profile_.phases[i], times.of_phase(order_[i]));
     }
     fill_instances();
   }
@@ -92,6 +96,19 @@ class TraceAnalysis {
     }
     std::sort(phase.by_device.begin(), phase.by_device.end(),
               [](DeviceShare const& a, DeviceShare const& b) { return a.device < b.device; });
+  }
+
+  static void fill_gpu_time(PhaseProfile& phase, std::vector<GpuTimes::OfDevice> const& devices) {
+    for (auto const& [device, time] : devices) {
+      auto const share = std::find_if(phase.by_device.begin(), phase.by_device.end(),
+                                      [&, at = device](DeviceShare const& s) { return s.device == at; });
+      if (share != phase.by_device.end()) share->time = time;
+      if (phase.gpu_time) {
+        add_gpu_time(phase.gpu_time, time);
+      } else {
+        phase.gpu_time = time;
+      }
+    }
   }
 
   template <class Sum>
@@ -116,10 +133,12 @@ class TraceAnalysis {
     auto const tokens = find_tokens(trace_, scopes_);
     with_gpu_work_.assign(order_.size(), 0);
     std::size_t const step = row_step();
+    StepClock steps;
     std::size_t rows = 0;
     for (std::uint32_t const range : scopes_.order) {
       PhaseProfile& phase = profile_.phases[position_[phases_.phase_of(range)]];
-      PhaseInstance const row = instance(range, tokens[range].count);
+      PhaseInstance row = instance(range, tokens[range].count);
+      row.step_ns = steps.next(phases_.phase_of(range), trace_.ranges[range], row);
       TokenSource const from = tokens[range].from;
       phase.tokens_from = phase.instances == 0U || phase.tokens_from == from ? from : TokenSource::several;
       InstanceWork const* const work = totals_.instance(range);

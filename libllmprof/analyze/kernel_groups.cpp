@@ -2,25 +2,13 @@
 #include "libllmprof/analyze/kernel_groups.hpp"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 #include <unordered_map>
 
+#include "libllmprof/model/communication.hpp"
 #include "libllmprof/support/checked_sum.hpp"
-#include "libllmprof/support/text.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
-
-/// Of NCCL, NVSHMEM, vLLM, TensorRT-LLM, FlashInfer and PyTorch's symmetric memory.
-bool is_communication(std::string_view function) {
-  constexpr std::array words{"nccl",      "nvshmem",    "allreduce",          "all_reduce",
-                             "allgather", "all_gather", "reduce_scatter",     "reducescatter",
-                             "alltoall",  "all_to_all", "cross_device_reduce"};
-  std::string const name = lower_case(function);
-  return std::any_of(words.begin(), words.end(),
-                     [&](char const* word) { return name.find(word) != std::string::npos; });
-}
 
 /// analyze() puts it last.
 bool is_other(Profile const& profile, std::size_t kernel) {

@@ -27,6 +27,8 @@ class Operations {
   [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
   [[nodiscard]] bool is_kernel(std::uint32_t i) const noexcept { return i < kernels_; }
 
+  [[nodiscard]] bool is_memory(std::uint32_t i) const noexcept { return i >= kernels_ && i < with_memory_; }
+
   [[nodiscard]] Nanoseconds start(std::uint32_t i) const noexcept {
     return visit(i, [](auto const& event) { return event.start; });
   }

@@ -30,11 +30,26 @@ void add_tokens(std::optional<std::int64_t>& sum, bool first, std::optional<std:
   }
 }
 
+void add_gpu_time(std::optional<GpuTime>& into, std::optional<GpuTime> const& other) {
+  if (!into || !other) return into.reset();
+  add_checked(into->kernels_busy_ns, other->kernels_busy_ns);
+  add_checked(into->compute_busy_ns, other->compute_busy_ns);
+  add_checked(into->memory_ns, other->memory_ns);
+  add_checked(into->idle_submitted_ns, other->idle_submitted_ns);
+  add_checked(into->idle_after_copy_ns, other->idle_after_copy_ns);
+  add_known(into->idle_after_wait_ns, other->idle_after_wait_ns);
+  add_checked(into->idle_host_ns, other->idle_host_ns);
+  add_checked(into->after_ns, other->after_ns);
+  add_checked(into->launch_delay_ns, other->launch_delay_ns);
+  add_checked(into->delayed, other->delayed);
+}
+
 void add_device(std::vector<DeviceShare>& devices, DeviceShare const& share) {
   auto const same = std::find_if(devices.begin(), devices.end(),
                                  [&](DeviceShare const& known) { return known.device == share.device; });
   if (same == devices.end()) return devices.push_back(share);
   add_kernels(*same, share);
+  add_gpu_time(same->time, share.time);
 }
 
 void add_process(std::vector<ProcessShare>& processes, ProcessShare const& share) {

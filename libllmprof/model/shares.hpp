@@ -49,6 +49,9 @@ void add_figures(Into& into, From const& other) {
   add_kernels(into, other);
 }
 
+/// Adds the time of other ranges of a device, or of another device; absent once it is unknown for any.
+void add_gpu_time(std::optional<GpuTime>& into, std::optional<GpuTime> const& other);
+
 /// Adds a share to that of the same device, or as a new one.
 void add_device(std::vector<DeviceShare>& devices, DeviceShare const& share);
 

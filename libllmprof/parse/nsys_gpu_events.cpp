@@ -153,4 +153,23 @@ void NsysReader::read_graph_launches() {
   report_odd_rows(table, odd);
 }
 
+/// Of processes with GPU work; a wait of a stream for an event is none of the host.
+void NsysReader::read_host_waits() {
+  constexpr std::int64_t stream_waits_for_event = 2;  // CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_STREAM_WAIT_EVENT
+  enum WaitCell : std::size_t { process_cell = 2, type_cell };
+  std::string const table = file_.find_table("CUPTI_ACTIVITY_KIND_SYNCHRONIZATION");
+  if (table.empty()) return;
+  require(table, {"start", "end"});
+  auto& waits = builder_.trace().host_waits.emplace();
+  OddRows odd;
+  std::string fault;
+  file_.for_each(table, present(table, {"start", "end", "globalPid", "syncType"}), [&](SqliteRow const& row) {
+    if (says(fault, fault_of(row))) return odd.add(fault);
+    auto const process = processes_.find(process_part(row.integer(process_cell)));
+    if (process == processes_.end() || row.integer(type_cell) == stream_waits_for_event) return;
+    waits.push_back({row.integer(Cell::start), row.integer(Cell::end), process->second});
+  });
+  report_odd_rows(table, odd);
+}
+
 }  // namespace llmprof::inline v0

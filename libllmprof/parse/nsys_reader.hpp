@@ -47,6 +47,7 @@ class NsysReader {
   void read_kernels();
   void read_memory_operations(std::string const& table, MemoryOperationKind kind);
   void read_graph_launches();
+  void read_host_waits();
   void expect_launch(SqliteRow const& row, std::uint32_t stream, std::uint32_t operation);
 
   // nsys_runtime.cpp: which API call launched it

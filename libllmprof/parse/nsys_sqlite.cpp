@@ -26,6 +26,7 @@ Trace NsysReader::read() {
   read_memory_operations("CUPTI_ACTIVITY_KIND_MEMCPY", MemoryOperationKind::copy);
   read_memory_operations("CUPTI_ACTIVITY_KIND_MEMSET", MemoryOperationKind::set);
   read_graph_launches();
+  read_host_waits();
   read_runtime();
   apply_launches();
   find_captures();

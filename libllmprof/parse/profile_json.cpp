@@ -63,6 +63,21 @@ TokenSource token_source(JsonNode const& phase) {
   return *source;
 }
 
+std::optional<GpuTime> read_gpu_time(JsonNode const& owner) {
+  auto const node = owner.find("gpu_time");
+  if (!node) return std::nullopt;
+  return GpuTime{.kernels_busy_ns = node->at("kernels_busy_ns").duration(),
+                 .compute_busy_ns = node->at("compute_busy_ns").duration(),
+                 .memory_ns = node->at("memory_ns").duration(),
+                 .idle_submitted_ns = node->at("idle_submitted_ns").duration(),
+                 .idle_after_copy_ns = node->at("idle_after_copy_ns").duration(),
+                 .idle_after_wait_ns = optional_duration(*node, "idle_after_wait_ns"),
+                 .idle_host_ns = node->at("idle_host_ns").duration(),
+                 .after_ns = node->at("after_ns").duration(),
+                 .launch_delay_ns = node->at("launch_delay_ns").duration(),
+                 .delayed = node->at("delayed").count()};
+}
+
 /// Reads the parts of a profile that refer to its lists by index.
 class ProfileReader {
  public:
@@ -98,7 +113,8 @@ class ProfileReader {
             .calls = node.at("calls").count(),
             .kernel_ns = node.at("kernel_ns").duration(),
             .exclusive_kernel_ns = known_duration(node, "exclusive_kernel_ns"),
-            .gpu_busy_ns = node.at("gpu_busy_ns").duration()};
+            .gpu_busy_ns = node.at("gpu_busy_ns").duration(),
+            .time = read_gpu_time(node)};
   }
 
   [[nodiscard]] std::vector<DeviceShare> device_shares(JsonNode const& array) const {
@@ -124,6 +140,7 @@ class ProfileReader {
     phase.path = read_path(node.at("path"));
     read_figures(node, phase);
     phase.tokens_from = token_source(node);
+    phase.gpu_time = read_gpu_time(node);
     if (auto const start_end = node.find("start_end")) phase.start_end = start_end->boolean();
     if (auto const replayed = node.find("replayed")) {
       phase.replayed = {replayed->at("calls").count(), replayed->at("kernel_ns").duration(),
@@ -161,7 +178,11 @@ class ProfileReader {
     }
     phase.rows = list_of<PhaseInstance>(rows.at("values"), [&](JsonNode const& row) {
       if (row.size() != columns.size()) row.fail("expected a value for each column");
-      return instance([&](char const* name) { return row[columns.at(name)]; });
+      PhaseInstance made = instance([&](char const* name) { return row[columns.at(name)]; });
+      if (auto const step = columns.find("step_ns"); step != columns.end()) {  // files of 0.1.0 have none
+        if (JsonNode const node = row[step->second]; !node.is_null()) made.step_ns = node.duration();
+      }
+      return made;
     });
   }
 

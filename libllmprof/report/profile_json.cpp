@@ -67,6 +67,22 @@ void write(JsonWriter& json, KernelStats const& stats) {
   json.end_object();
 }
 
+void write_gpu_time(JsonWriter& json, std::optional<GpuTime> const& time) {
+  if (!time) return;
+  json.key("gpu_time").begin_object();
+  json.member("kernels_busy_ns", time->kernels_busy_ns);
+  json.member("compute_busy_ns", time->compute_busy_ns);
+  json.member("memory_ns", time->memory_ns);
+  json.member("idle_submitted_ns", time->idle_submitted_ns);
+  json.member("idle_after_copy_ns", time->idle_after_copy_ns);
+  json.member("idle_after_wait_ns", time->idle_after_wait_ns);
+  json.member("idle_host_ns", time->idle_host_ns);
+  json.member("after_ns", time->after_ns);
+  json.member("launch_delay_ns", time->launch_delay_ns);
+  json.member("delayed", time->delayed);
+  json.end_object();
+}
+
 void write(JsonWriter& json, DeviceShare const& share) {
   json.begin_object();
   json.member("device", share.device);
@@ -74,6 +90,7 @@ void write(JsonWriter& json, DeviceShare const& share) {
   json.member("kernel_ns", share.kernel_ns);
   json.member("exclusive_kernel_ns", share.exclusive_kernel_ns);
   json.member("gpu_busy_ns", share.gpu_busy_ns);
+  write_gpu_time(json, share.time);
   json.end_object();
 }
 
@@ -105,10 +122,11 @@ void write(JsonWriter& json, ProcessShare const& share) {
 void write_rows(JsonWriter& json, PhaseProfile const& phase) {
   json.key("rows").begin_object();
   json.member("sampled", phase.rows_sampled);
-  write_list(json, "columns",
-             std::initializer_list<char const*>{"process", "thread", "start_ns", "wall_ns", "gpu_start_ns",
-                                                "span_ns", "kernel_ns", "gpu_busy_ns", "calls", "tokens"},
-             [](JsonWriter& out, char const* column) { out.value(column); });
+  write_list(
+      json, "columns",
+      std::initializer_list<char const*>{"process", "thread", "start_ns", "wall_ns", "gpu_start_ns",
+                                         "span_ns", "kernel_ns", "gpu_busy_ns", "calls", "tokens", "step_ns"},
+      [](JsonWriter& out, char const* column) { out.value(column); });
   write_list(json, "values", phase.rows, [](JsonWriter& out, PhaseInstance const& row) {
     out.begin_array();
     out.value(row.process);
@@ -121,6 +139,7 @@ void write_rows(JsonWriter& json, PhaseProfile const& phase) {
     out.value(row.gpu_busy_ns);
     out.value(row.calls);
     out.value(row.tokens);
+    out.value(row.step_ns);
     out.end_array();
   });
   json.end_object();
@@ -141,6 +160,7 @@ void write(JsonWriter& json, PhaseProfile const& phase) {
   json.member("tokens", phase.tokens);
   json.member("tokens_from", to_string(phase.tokens_from));
   if (phase.start_end) json.member("start_end", true);
+  write_gpu_time(json, phase.gpu_time);
   json.key("replayed").begin_object();
   json.member("calls", phase.replayed.calls);
   json.member("kernel_ns", phase.replayed.kernel_ns);

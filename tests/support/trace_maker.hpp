@@ -90,6 +90,15 @@ class TraceMaker {
   }
 
   [[nodiscard]] Trace& trace() { return builder_.trace(); }
+  /// Waits are recorded from the first on.
+  TraceMaker& wait(Nanoseconds start, Nanoseconds end, OnThread on = {}) {
+    auto& trace = builder_.trace();
+    std::uint32_t const process = trace.threads[thread(on)].process;
+    if (!trace.host_waits) trace.host_waits.emplace();
+    trace.host_waits->push_back({start, end, process});
+    return *this;
+  }
+
   [[nodiscard]] Trace make() { return builder_.finish(); }
 
  private:

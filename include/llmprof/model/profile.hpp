@@ -9,6 +9,7 @@
 #include "llmprof/export.hpp"
 #include "llmprof/model/collection_cost.hpp"
 #include "llmprof/model/diagnostic.hpp"
+#include "llmprof/model/gpu_time.hpp"
 #include "llmprof/model/histogram.hpp"
 #include "llmprof/model/kernel_record.hpp"
 #include "llmprof/model/label.hpp"
@@ -76,7 +77,8 @@ struct DeviceShare {
   std::uint64_t calls = 0;
   std::int64_t kernel_ns = 0;
   std::optional<std::int64_t> exclusive_kernel_ns = 0;  ///< Absent where a list of phases does not tell.
-  std::int64_t gpu_busy_ns = 0;  ///< Union of kernels, copies and sets over all streams.
+  std::int64_t gpu_busy_ns = 0;      ///< Union of kernels, copies and sets over all streams.
+  std::optional<GpuTime> time = {};  ///< Absent where the input was no trace, and in the share of a process.
 };
 
 /// What one process did for a phase.
@@ -99,7 +101,11 @@ struct PhaseInstance {
   std::uint32_t process = 0;  ///< Index into Profile::processes.
   std::int64_t thread = 0;    ///< Thread id of the range.
   Nanoseconds start = 0;
-  std::int64_t wall_ns = 0;              ///< Host range: end - start.
+  std::int64_t wall_ns = 0;  ///< Host range: end - start.
+  /// From its start, or the end of the one before it on the thread if that is later, to its end; both ends
+  /// are those of the range or of its GPU work, whichever is later. Where the GPU keeps up, it is the wall
+  /// time; where the host runs ahead, the distance between ends. Absent where the input does not tell.
+  std::optional<std::int64_t> step_ns = {};
   std::optional<Nanoseconds> gpu_start;  ///< Start of its first GPU operation; absent without GPU work.
   std::optional<std::int64_t> span_ns;   ///< From there to the end of its last.
   std::int64_t kernel_ns = 0;            ///< Sum over its kernels, those of ranges inside it included.
@@ -123,7 +129,8 @@ struct PhaseProfile {
   std::optional<std::uint64_t> calls = 0;       ///< Inclusive.
   std::optional<std::int64_t> tokens;           ///< Absent if unknown for any instance.
   TokenSource tokens_from = TokenSource::none;
-  ReplayedWork replayed;  ///< Part of calls, kernel_ns and gpu_busy_ns.
+  std::optional<GpuTime> gpu_time;  ///< Sum over devices; absent where the input was no trace.
+  ReplayedWork replayed;            ///< Part of calls, kernel_ns and gpu_busy_ns.
   std::vector<DeviceShare> by_device;
   std::vector<ProcessShare> by_process;
   std::vector<KernelStats> kernels;  ///< Inclusive, sorted by total.

@@ -105,6 +105,13 @@ struct GraphLaunch {
   std::uint32_t thread = no_index;
 };
 
+/// The host waited for the device: for a stream, a context or an event.
+struct HostWait {
+  Nanoseconds start = 0;
+  Nanoseconds end = 0;
+  std::uint32_t process = 0;  ///< Index into Trace::processes; which thread is not recorded.
+};
+
 enum class RangeKind : std::uint8_t { push_pop, start_end };
 
 /// One NVTX range.
@@ -162,6 +169,7 @@ struct Trace {
   std::vector<GraphNode> graph_nodes;
   std::vector<Range> ranges;
   std::vector<Mark> marks;
+  std::optional<std::vector<HostWait>> host_waits;  ///< Absent if the capture has no record of them.
 
   Diagnostics diagnostics;
 };

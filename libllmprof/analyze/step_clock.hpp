@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include "llmprof/model/profile.hpp"
+#include "llmprof/model/trace.hpp"
+
+namespace llmprof::inline v0 {
+
+/// Times the occurrences of phases one after the other; see PhaseInstance::step_ns.
+///
+/// An engine that runs ahead of the GPU closes its ranges long before their work is done, so neither the wall
+/// time nor the span, which begins when the work before it is done, is what a step takes.
+class StepClock {
+ public:
+  /// Occurrences of a phase on a thread in order of their starts. Start/end ranges may overlap, and wait for
+  /// none before them.
+  [[nodiscard]] std::int64_t next(std::uint32_t phase, Range const& range, PhaseInstance const& instance);
+
+ private:
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Nanoseconds> last_end_;  // by phase and thread
+};
+
+}  // namespace llmprof::inline v0

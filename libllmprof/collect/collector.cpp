@@ -119,6 +119,7 @@ class Collector::Impl {
         static_cast<std::int64_t>(recorded_ns_ + (running_ ? collect::now() - started_ : 0));
     figures.dropped += collect::load(collect::spool_header()->dropped) +
                        collect::load(collect::spool_header()->cupti_dropped) +
+                       collect::load(collect::spool_header()->without_time) +
                        collect::load(collect::spool_header()->cut_off);
     return figures;
   }

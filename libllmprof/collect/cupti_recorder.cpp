@@ -107,9 +107,17 @@ bool was_cut_off(std::uint64_t begin, std::uint64_t end) noexcept {
   return true;
 }
 
+/// CUPTI writes 0 for times that it could not have: after a device-side assert, say.
+bool has_no_time(std::uint64_t begin, std::uint64_t end) noexcept {
+  if (begin != 0 && end != 0) return false;
+  add(spool_header()->without_time, 1);
+  return true;
+}
+
 template <class Operation>
 bool is_left_out(Operation const& operation) noexcept {
-  return was_launched_outside(operation.correlation) || was_cut_off(operation.start, operation.end);
+  return was_launched_outside(operation.correlation) || has_no_time(operation.start, operation.end) ||
+         was_cut_off(operation.start, operation.end);
 }
 
 // --- Records ---
@@ -193,6 +201,7 @@ void record_graph(cupti::GraphTrace const& from) noexcept {
 }
 
 void record_wait(cupti::Synchronization const& from) noexcept {
+  if (has_no_time(from.start, from.end)) return;
   write<spool::WaitRecord>(spool::Kind::wait, [&](spool::WaitRecord& to) {
     to.correlation = from.correlation;
     to.begin = from.start;

@@ -12,7 +12,7 @@
 
 namespace llmprof::spool {
 
-inline constexpr std::uint64_t file_magic = 0x314c4f4f5053504cULL;   // "LPSPOOL1"
+inline constexpr std::uint64_t file_magic = 0x324c4f4f5053504cULL;   // "LPSPOOL2"
 inline constexpr std::uint64_t chunk_magic = 0x314b4e5548435350ULL;  // "PSCHUNK1"
 inline constexpr std::size_t header_bytes = 4096;
 inline constexpr std::size_t chunk_bytes = std::size_t{256} << 10U;
@@ -43,9 +43,10 @@ struct Header {
   std::uint64_t occurrences = 0;  ///< Ranges that could have opened one.
   std::uint64_t outside_windows = 0;  ///< GPU records of work that was submitted outside them; left out.
   std::uint64_t cut_off = 0;  ///< GPU records of work that ran on when recording was switched off; left out.
-  std::uint64_t forks = 0;    ///< Begun.
-  std::uint64_t forked = 0;   ///< Of these, children that have a spool of their own, or could have none.
-  std::uint32_t limited = 0;  ///< 1: only windows are recorded.
+  std::uint64_t without_time = 0;  ///< GPU records without times; left out.
+  std::uint64_t forks = 0;         ///< Begun.
+  std::uint64_t forked = 0;        ///< Of these, children that have a spool of their own, or could have none.
+  std::uint32_t limited = 0;       ///< 1: only windows are recorded.
   Attach nvtx = Attach::none;
   Attach cupti = Attach::none;
   std::uint32_t cupti_version = 0;  ///< As cuptiGetVersion gives it; 0: unknown.

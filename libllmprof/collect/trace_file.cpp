@@ -352,6 +352,8 @@ void warn_of_losses(SpoolReader const& spool, std::vector<std::string>& warnings
   warn(header.cut_off,
        "GPU record(s) are left out: the work ran on when recording was switched off, and their times are not "
        "sure");
+  warn(header.without_time,
+       "GPU record(s) are left out: CUPTI had no times for them, as happens when a kernel fails");
   warn(header.cut_names, "NVTX name(s) were cut to " + std::to_string(spool::longest_name) + " bytes");
   warn(spool.broken_chunks(), "chunk(s) of the CUDA and NVTX records are broken from some place on");
 }

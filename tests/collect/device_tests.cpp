@@ -71,6 +71,16 @@ TEST_CASE("between windows the device rests, but not before it is done with what
   CHECK(figures(profile, "window").kernel_ns == 400'000'020);
 }
 
+TEST_CASE("kernels that CUPTI had no times for are left out and counted") {
+  Runner runner;
+  Ran const ran = run_on_gpu(runner, "", "failing");
+  REQUIRE(ran.status == 0);
+  CHECK(ran.says("1 GPU record(s) are left out: CUPTI had no times for them"));
+  Profile const profile = profile_of(ran);
+  CHECK(figures(profile, "step").calls == 1);
+  CHECK(figures(profile, "step").kernel_ns == 10);
+}
+
 TEST_CASE("ranges of a capture that end behind it, or could have opened a window, are whole") {
   Runner runner;
   Ran const ran = run_on_gpu(runner, "--capture window --skip 1", "crosswise");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "libllmprof/collect/cupti_abi.hpp"
+#include "tests/collect/fake_gpu.hpp"
 
 #define ENTRY extern "C" __attribute__((visibility("default")))
 
@@ -71,6 +72,7 @@ void execute(std::uint32_t correlation, char const* name, std::uint64_t ns, std:
   kernel.kind = cupti::kind_concurrent_kernel;
   kernel.start = gpu().clock();
   kernel.end = kernel.start + ns;
+  if (ns == llmprof::tests::FakeGpu::no_times) kernel.start = kernel.end = 0;
   kernel.stream = 7;
   kernel.context = 1;
   kernel.correlation = correlation;

@@ -11,6 +11,8 @@ namespace llmprof::tests {
 
 /// The device behind fake_gpu.cpp, which is the libcupti of the process when LLMPROF_CUPTI names it.
 struct FakeGpu {
+  static constexpr std::uint64_t no_times = UINT64_MAX;  ///< For `ns`: the record has none.
+
   void (*launch)(char const* name, std::uint64_t ns);
   void (*graph_launch)(char const* name, std::uint64_t ns, std::uint64_t first_node, std::uint64_t nodes);
   void (*begin_capture)();

@@ -102,7 +102,12 @@ int main(int count, char** words) {
   std::string const what = count > 1 ? words[1] : "";
   FakeGpu const gpu(std::getenv("LLMPROF_CUPTI"));  // NOLINT: one thread
   initialise_cuda();
-  if (what == "pause") {
+  if (what == "failing") {
+    push("step");
+    gpu.launch("good", 10);
+    gpu.launch("bad", FakeGpu::no_times);
+    pop();
+  } else if (what == "pause") {
     long_pause(gpu);
   } else if (what == "crosswise") {
     capture_crosswise(gpu);

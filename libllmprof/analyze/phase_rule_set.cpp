@@ -118,10 +118,11 @@ PhaseRuleSet::Count PhaseRuleSet::count_of(WrittenField const& field, Rule const
     fail(source, field.line, "`" + field.key + "` is a number, or a group of `match`: $1");
   if (!is_group) return {std::nullopt, *number};
   auto const group = static_cast<std::uint64_t>(*number);
-  if (group == 0 || group > rule.match.mark_count())
+  if (group == 0 || group > rule.match.mark_count()) {
     fail(source, field.line,
          "`match` has " + std::to_string(rule.match.mark_count()) + " groups, and $" + std::to_string(group) +
              " is none of them");
+  }
   return {static_cast<std::size_t>(group), 0};
 }
 

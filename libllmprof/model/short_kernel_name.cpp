@@ -101,7 +101,8 @@ std::string tile(NameTokens const& tokens) {
     if (!tokens[i].is("tuple") && !tokens[i].is("GemmShape")) continue;
     std::string text;
     std::int64_t product = 1;
-    for (std::size_t at = i + 1; at < tokens.size() && at < behind_bracket(tokens, i + 1); ++at) {
+    std::size_t const end = behind_bracket(tokens, i + 1);
+    for (std::size_t at = i + 1; at < end; ++at) {
       if (tokens[at].kind != NameToken::Kind::number) continue;
       std::int64_t size = 0;
       std::from_chars(tokens[at].text.data(), tokens[at].text.data() + tokens[at].text.size(), size);

@@ -53,9 +53,10 @@ std::optional<Profile> profile_of(fs::path const& file) {
 /// Kernel time by class.
 Times times_of(Profile const& profile) {
   Times times;
-  for (KernelStats const& kernel : profile.kernels)
-    times[KernelClassifier::built_in().classify(profile.kernel_names[kernel.kernel])] +=
-        kernel.total_ns.value_or(0);
+  for (KernelStats const& kernel : profile.kernels) {
+    KernelClass const found = KernelClassifier::built_in().classify(profile.kernel_names[kernel.kernel]);
+    times[found] += kernel.total_ns.value_or(0);
+  }
   return times;
 }
 

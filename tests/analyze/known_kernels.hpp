@@ -338,6 +338,16 @@ constexpr std::array known_kernels = std::to_array<KnownKernel>({
     {"triton_poi_fused_add_bitwise_and_bitwise_not_bitwise_or_ge_lt_mul_sub_0", KernelClass::elementwise,
      "triton_poi_fused_add_bitwise_and_bitwise_not_bitwise_or_ge_lt_mul_sub_0"},
     {"triton_", KernelClass::other, "triton_"},
+    {"__myl_CastMulMeanAddSqrtDivMulCastMul_myl0_5", KernelClass::norm,
+     "__myl_CastMulMeanAddSqrtDivMulCastMul_myl0_5"},
+    {"_gemm_mha_v2_0x1234", KernelClass::attention, "_gemm_mha_v2_0x1234"},
+    {"loop_multiply_fusion_12", KernelClass::elementwise, "loop_multiply_fusion_12"},
+    {"nonzero_count_kernel", KernelClass::reduce, "nonzero_count_kernel"},
+    {"ncclDevKernel_Broadcast_RING_LL(ncclDevKernelArgsStorage<4096ul>)", KernelClass::communication,
+     "ncclDevKernel_Broadcast_RING_LL"},
+    {"void moe::dev::routing::routingRenormalize::routingIndicesHistogramScoresKernel<moe::dev::routing::"
+     "routingRenormalize::KernelParams<__nv_bfloat16, __nv_bfloat16, 128, false, true, true> >(int)",
+     KernelClass::moe_routing, "routingIndicesHistogramScoresKernel<bf16, KernelParams>"},
     {"mini::cuda::attention(float*, float const*, mini::cuda::Cache, mini::cuda::Cache, unsigned int, "
      "unsigned int, unsigned int const*, unsigned int)",
      KernelClass::attention, "attention"},

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "libllmprof/model/name_tokens.hpp"
+#include "libllmprof/model/printed_name.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -51,18 +52,30 @@ void erase_all(std::string& text, std::string_view part) {
     text.erase(at, part.size());
 }
 
-/// Takes out unnamed namespaces as each tool writes them; older ncu cut the bracket in front.
-std::string without_unnamed(std::string_view printed) {
-  std::string name(printed);
-  for (std::string_view const unnamed : {"(anonymous namespace)::", "<unnamed>::", "unnamed>::"})
-    erase_all(name, unnamed);
-  return name;
+bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// ncu's `--print-nvtx-rename kernel` writes `prefill/void k<4>(int)`; a name itself has no slash so early.
-std::string_view without_range(std::string_view printed) {
-  auto const slash = printed.substr(0, printed.find_first_of("<({[")).rfind('/');
-  return slash == std::string_view::npos ? printed : printed.substr(slash + 1);
+/// Older ncu cut the bracket in front of `<unnamed>::`: in `f<unnamed>::G>` the `<` is that of the arguments.
+void erase_unnamed(std::string& text) {
+  constexpr std::string_view unnamed = "unnamed>::";
+  std::string out;
+  std::size_t from = 0;
+  for (auto at = text.find(unnamed); at != std::string::npos; at = text.find(unnamed, from)) {
+    bool const has_bracket = at > from && text[at - 1] == '<';
+    bool const is_own = has_bracket && (at < 2 || !is_word(text[at - 2]));
+    out.append(text, from, at - from - (is_own ? 1 : 0));
+    from = at + unnamed.size();
+  }
+  text = out.append(text, from);
+}
+
+/// Takes out unnamed namespaces as each tool writes them.
+std::string without_unnamed(std::string_view printed) {
+  std::string name(printed);
+  erase_all(name, "(anonymous namespace)::");
+  erase_unnamed(name);
+  return name;
 }
 
 bool is_qualifier(NameToken const& token) {

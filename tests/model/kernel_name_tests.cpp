@@ -39,6 +39,12 @@ TEST_CASE("A kernel has one canonical form, whichever tool printed its name") {
         "{lambda(c10::BFloat16)#1}, std::array<char*, 2ul> >(int, at::native::(anonymous namespace)::"
         "silu_kernel(at::TensorIteratorBase&)::{lambda()#1}::operator()() const::{lambda()#6}::operator()() "
         "const::{lambda(c10::BFloat16)#1}, std::array<char*, 2ul>)"}},
+      {"CatArrayBatchedCopy_vectorized<OpaqueType<2>,unsigned int,3>",
+       {"void "
+        "at::native::<unnamed>::CatArrayBatchedCopy_vectorized<at::native::<unnamed>::OpaqueType<(unsigned "
+        "int)2>, unsigned int, (int)3>(char *, int)",
+        "void unnamed>::CatArrayBatchedCopy_vectorized<unnamed>::OpaqueType<2>, unsigned int, 3>(char *, "
+        "int)"}},
       {"elementwise_kernel<128,2,gpu_kernel_impl_nocast<BinaryFunctor<float,float,float,MulFunctor<float>>>::"
        "{"
        "lambda(int)#1}>",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "libllmprof/analyze/engine_steps.hpp"
 #include "libllmprof/analyze/gpu_times.hpp"
 #include "libllmprof/analyze/kernel_shapes.hpp"
 #include "libllmprof/analyze/kernel_statistics.hpp"
@@ -130,7 +131,8 @@ class TraceAnalysis {
   }
 
   void fill_instances() {
-    auto const tokens = find_tokens(trace_, scopes_);
+    EngineSteps const engine_steps(trace_, options_.rules);
+    auto const tokens = find_tokens(trace_, scopes_, engine_steps);
     with_gpu_work_.assign(order_.size(), 0);
     std::size_t const step = row_step();
     StepClock steps;
@@ -151,6 +153,7 @@ class TraceAnalysis {
         ++rows;
         phase.rows.push_back(row);
       }
+      add_step(phase, engine_steps.of(range));
       phase.start_end = phase.start_end || trace_.ranges[range].kind == RangeKind::start_end;
       add_instance(phase, row, late);
       add_instance(share_of(phase, row.process), row, late);
@@ -160,6 +163,16 @@ class TraceAnalysis {
       phase.processes = processes_with_ranges(phase.by_process);
       std::sort(phase.by_process.begin(), phase.by_process.end(),
                 [](ProcessShare const& a, ProcessShare const& b) { return a.process < b.process; });
+    }
+  }
+
+  /// @pre the instance is not counted yet
+  static void add_step(PhaseProfile& phase, EngineStep const* step) {
+    auto const kind = step == nullptr ? std::nullopt : std::optional(step->kind);
+    if (phase.instances == 0U) {
+      phase.step = kind;
+    } else if (phase.step != kind) {
+      phase.step = phase.step && kind ? std::optional(StepKind::mixed) : std::nullopt;
     }
   }
 

@@ -11,6 +11,7 @@
 #include "libllmprof/model/kernel_records.hpp"
 #include "libllmprof/support/checked_sum.hpp"
 #include "llmprof/analyze/analyze.hpp"
+#include "llmprof/analyze/engine_label.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -163,6 +164,7 @@ class TablesAnalysis {
     TableRange& range = range_of(label);
     PhaseProfile phase;
     phase.path = {label};
+    if (auto const step = read_engine_label(label.name, label.domain)) phase.step = step->kind;
     phase.processes.reset();
     phase.instances = range.instances.get();
     phase.wall_ns = range.wall_ns.get();

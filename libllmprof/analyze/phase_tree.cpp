@@ -5,6 +5,8 @@
 #include <cctype>
 #include <limits>
 
+#include "llmprof/analyze/engine_label.hpp"
+
 namespace llmprof::inline v0 {
 namespace {
 
@@ -21,6 +23,22 @@ std::string fold_numbers(std::string_view name) {
     } else if (out.empty() || out.back() != '#') {
       out += '#';
     }
+  }
+  return out;
+}
+
+std::string fold_counts(std::string_view name) {
+  auto const is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+  std::string out;
+  for (std::size_t at = 0; at < name.size();) {
+    std::size_t end = at;
+    while (end < name.size() && is_digit(name[end])) ++end;
+    if (end == at) {
+      out += name[at++];
+      continue;
+    }
+    out += name.substr(at, end - at) == "0" ? '0' : '#';
+    at = end;
   }
   return out;
 }
@@ -45,7 +63,8 @@ StringId PhaseTree::name_in_tree(StringId name, bool fold) {
   StringId& known = known_names_[static_cast<std::uint32_t>(name)];
   if (known == unknown_name) {
     std::string_view const text = trace_.strings[name];
-    known = fold ? names_.intern(fold_numbers(text)) : names_.intern(text);
+    if (!fold) return known = names_.intern(text);
+    known = names_.intern(read_engine_label(text) ? fold_counts(text) : fold_numbers(text));
   }
   return known;
 }

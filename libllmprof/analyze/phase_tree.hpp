@@ -72,4 +72,8 @@ class PhaseTree {
 /// `step 123` -> `step #`: every run of digits becomes one `#`.
 [[nodiscard]] std::string fold_numbers(std::string_view name);
 
+/// As fold_numbers, but a number 0 stays: `step 4: 0 ctx reqs, 12 gen reqs` -> `step #: 0 ctx reqs, # gen
+/// reqs`, which is still a step of decode.
+[[nodiscard]] std::string fold_counts(std::string_view name);
+
 }  // namespace llmprof::inline v0

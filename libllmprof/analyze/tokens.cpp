@@ -20,10 +20,31 @@ BuiltIn built_in(Trace const& trace, Range const& range) {
   return BuiltIn::none;
 }
 
+/// Absent if the label does not tell.
+std::optional<std::int64_t> tokens_of(EngineStep const& step) {
+  auto const generated = step.generation_tokens ? step.generation_tokens : step.generation_requests;
+  switch (step.kind) {
+    case StepKind::prefill: return step.context_tokens;
+    case StepKind::decode: return generated;
+    case StepKind::mixed: {
+      if (!step.context_tokens || !generated) return std::nullopt;
+      std::int64_t sum = *step.context_tokens;
+      add_checked(sum, *generated);
+      return sum;
+    }
+    case StepKind::other: break;
+  }
+  return std::nullopt;
+}
+
 class TokenFinder {
  public:
-  TokenFinder(Trace const& trace, Scopes const& scopes)
-      : trace_(trace), scopes_(scopes), tokens_(trace.ranges.size()), steps_(trace.ranges.size()) {}
+  TokenFinder(Trace const& trace, Scopes const& scopes, EngineSteps const& engine_steps)
+      : trace_(trace),
+        scopes_(scopes),
+        engine_steps_(engine_steps),
+        tokens_(trace.ranges.size()),
+        steps_(trace.ranges.size()) {}
 
   std::vector<Tokens> run() {
     add_marks();
@@ -46,13 +67,19 @@ class TokenFinder {
 
   void settle(std::uint32_t index) {
     BuiltIn const kind = built_in(trace_, trace_.ranges[index]);
-    if (kind == BuiltIn::none) return;
+    if (kind == BuiltIn::none) return settle_by_label(index);
     if (!tokens_[index].count && kind == BuiltIn::decode_all && steps_[index].known && steps_[index].any) {
       tokens_[index] = {steps_[index].sum, TokenSource::steps};
     }
     Range const& range = trace_.ranges[index];
     if (!tokens_[index].count && range.has_payload) tokens_[index] = {range.payload, TokenSource::payload};
     if (kind == BuiltIn::decode_step) add_step(index);
+  }
+
+  void settle_by_label(std::uint32_t index) {
+    EngineStep const* const step = engine_steps_.of(index);
+    if (step == nullptr || tokens_[index].count) return;
+    if (auto const count = tokens_of(*step)) tokens_[index] = {count, TokenSource::label};
   }
 
   /// Steps count for the nearest decode_all around them, however many ranges are between.
@@ -78,14 +105,15 @@ class TokenFinder {
 
   Trace const& trace_;
   Scopes const& scopes_;
+  EngineSteps const& engine_steps_;
   std::vector<Tokens> tokens_;
   std::vector<Steps> steps_;  // by decode_all range
 };
 
 }  // namespace
 
-std::vector<Tokens> find_tokens(Trace const& trace, Scopes const& scopes) {
-  return TokenFinder(trace, scopes).run();
+std::vector<Tokens> find_tokens(Trace const& trace, Scopes const& scopes, EngineSteps const& steps) {
+  return TokenFinder(trace, scopes, steps).run();
 }
 
 }  // namespace llmprof::inline v0

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "libllmprof/analyze/engine_steps.hpp"
 #include "libllmprof/analyze/scopes.hpp"
 #include "llmprof/model/profile.hpp"
 #include "llmprof/model/trace.hpp"
@@ -21,7 +22,10 @@ struct Tokens {
 ///
 /// A mark `tokens` inside the range counts first. Without one, the payload of `prefill` (prompt tokens) and
 /// of `decode_step` (sequences in the batch, a token each) counts; `decode_all` takes the sum of its steps if
-/// it is known for each of them, else its own payload. Payloads of other ranges mean something else.
-[[nodiscard]] std::vector<Tokens> find_tokens(Trace const& trace, Scopes const& scopes);
+/// it is known for each of them, else its own payload. Payloads of other ranges mean something else. Last
+/// counts what the label of an engine's step says: tokens of prompts, and of generation, where it tells only
+/// the requests one for each.
+[[nodiscard]] std::vector<Tokens> find_tokens(Trace const& trace, Scopes const& scopes,
+                                              EngineSteps const& steps);
 
 }  // namespace llmprof::inline v0

@@ -49,6 +49,8 @@ void merge_phase(PhaseProfile& into, PhaseProfile const& other) {
   bool const known = lists_its_processes(into) && lists_its_processes(other);
   add_figures(into, other);
   add_gpu_time(into.gpu_time, other.gpu_time);
+  if (into.step != other.step)
+    into.step = into.step && other.step ? std::optional(StepKind::mixed) : std::nullopt;
   into.start_end = into.start_end || other.start_end;
   if (into.tokens_from != other.tokens_from) into.tokens_from = TokenSource::several;
   add_checked(into.replayed.calls, other.replayed.calls);

@@ -30,6 +30,7 @@ std::string_view to_string(TokenSource source) noexcept {
     case TokenSource::none: return "none";
     case TokenSource::mark: return "mark";
     case TokenSource::payload: return "payload";
+    case TokenSource::label: return "label";
     case TokenSource::steps: return "steps";
     case TokenSource::several: return "several";
   }
@@ -50,8 +51,8 @@ std::optional<MedianKind> median_kind_named(std::string_view name) noexcept {
 }
 
 std::optional<TokenSource> token_source_named(std::string_view name) noexcept {
-  return named(name, {TokenSource::none, TokenSource::mark, TokenSource::payload, TokenSource::steps,
-                      TokenSource::several});
+  return named(name, {TokenSource::none, TokenSource::mark, TokenSource::payload, TokenSource::label,
+                      TokenSource::steps, TokenSource::several});
 }
 
 std::optional<MeasuredKind> measured_kind_named(std::string_view name) noexcept {

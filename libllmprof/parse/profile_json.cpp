@@ -59,7 +59,7 @@ TokenSource token_source(JsonNode const& phase) {
   auto const node = phase.find("tokens_from");
   if (!node) return TokenSource::none;
   auto const source = token_source_named(node->string());
-  if (!source) node->fail("expected none, mark, payload, steps or several");
+  if (!source) node->fail("expected none, mark, payload, label, steps or several");
   return *source;
 }
 
@@ -141,6 +141,10 @@ class ProfileReader {
     read_figures(node, phase);
     phase.tokens_from = token_source(node);
     phase.gpu_time = read_gpu_time(node);
+    if (auto const step = node.find("step")) {
+      phase.step = parse_step_kind(step->string());
+      if (!phase.step) step->fail("expected prefill, decode, mixed or other");
+    }
     if (auto const start_end = node.find("start_end")) phase.start_end = start_end->boolean();
     if (auto const replayed = node.find("replayed")) {
       phase.replayed = {replayed->at("calls").count(), replayed->at("kernel_ns").duration(),

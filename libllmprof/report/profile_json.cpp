@@ -159,6 +159,7 @@ void write(JsonWriter& json, PhaseProfile const& phase) {
   json.member("calls", phase.calls);
   json.member("tokens", phase.tokens);
   json.member("tokens_from", to_string(phase.tokens_from));
+  if (phase.step) json.member("step", to_string(*phase.step));
   if (phase.start_end) json.member("start_end", true);
   write_gpu_time(json, phase.gpu_time);
   json.key("replayed").begin_object();

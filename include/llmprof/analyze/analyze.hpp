@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "llmprof/analyze/phase_rules.hpp"
 #include "llmprof/export.hpp"
 #include "llmprof/model/kernel_record.hpp"
 #include "llmprof/model/metrics.hpp"
@@ -21,6 +22,7 @@ struct AnalyzeOptions {
   std::size_t max_rows = 10000;      ///< Phase instances kept one by one.
   std::size_t timeline_bins = 4096;  ///< 0: no timeline.
   std::size_t max_shapes = 4096;     ///< Grids and blocks of kernels, most time first. 0: none.
+  PhaseRules rules = {};             ///< What ranges are steps of inference.
   bool kernels = true;               ///< False: phases only, no kernel statistics (faster).
 };
 

@@ -9,6 +9,7 @@
 #include "llmprof/export.hpp"
 #include "llmprof/model/collection_cost.hpp"
 #include "llmprof/model/diagnostic.hpp"
+#include "llmprof/model/engine_step.hpp"
 #include "llmprof/model/gpu_time.hpp"
 #include "llmprof/model/histogram.hpp"
 #include "llmprof/model/kernel_record.hpp"
@@ -31,6 +32,7 @@ enum class TokenSource : std::uint8_t {
   none,     ///< The number is unknown.
   mark,     ///< Marks `tokens` inside the ranges.
   payload,  ///< Payloads of the ranges.
+  label,    ///< Labels of the ranges, as engines write them.
   steps,    ///< The sum over the steps inside the ranges.
   several,  ///< Not the same for every range.
 };
@@ -136,6 +138,8 @@ struct PhaseProfile {
   std::vector<KernelStats> kernels;  ///< Inclusive, sorted by total.
   std::vector<PhaseInstance> rows;   ///< Every instance, or a stated sample of them, in time order.
   bool rows_sampled = false;         ///< True if `rows` is a sample.
+  /// What its ranges are for inference; mixed if they differ, absent if they are no steps of it.
+  std::optional<StepKind> step;
   bool start_end = false;  ///< Some of its ranges are start/end ranges; false where the input does not tell.
 
   [[nodiscard]] std::size_t depth() const noexcept { return path.empty() ? 0 : path.size() - 1; }

@@ -34,18 +34,20 @@ Efficiency efficiency(Figure const& work, std::optional<std::int64_t> step_ns, P
 Efficiency mfu(Figure const& flops, std::optional<std::int64_t> step_ns, Peak const& peak,
                std::uint64_t devices) {
   Efficiency result = efficiency(flops, step_ns, peak, devices);
-  if (result.value && *result.value > 1)
+  if (result.value && *result.value > 1) {
     result.reason = "above the peak: the model description, the number of tokens or the clock does not fit";
+  }
   return result;
 }
 
 Efficiency mbu(Figure const& bytes, std::optional<std::int64_t> step_ns, Peak const& peak,
                std::uint64_t devices) {
   Efficiency result = efficiency(bytes, step_ns, peak, devices);
-  if (result.value && *result.value > 1)
+  if (result.value && *result.value > 1) {
     result.reason =
         "above the memory bandwidth: a part of the weights stays in the cache, or the model "
         "description does not fit";
+  }
   return result;
 }
 

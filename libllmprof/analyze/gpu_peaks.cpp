@@ -57,9 +57,10 @@ int rate_of(GpuSpec const& gpu, DataType type, std::string& reason) {
     return 0;
   }
   int const rate = rate_of(*rates, type);
-  if (rate == 0)
+  if (rate == 0) {
     reason =
         "compute capability " + capability(gpu) + " has no known peak of " + std::string(to_string(type));
+  }
   return gpu.half_rate && is_halved(type) ? rate / 2 : rate;
 }
 

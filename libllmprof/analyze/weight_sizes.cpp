@@ -36,9 +36,10 @@ WeightSizes weight_sizes(ModelSpec const& spec) {
 
   double const in_layers = real(counts.attention + counts.mlp + counts.router + counts.norm);
   sizes.layers = packed(in_layers, real(matrices.layers), only_experts ? plain : bits, plain);
-  if (d.moe && d.moe->layers > 0)
+  if (d.moe && d.moe->layers > 0) {
     sizes.one_expert = packed(real(counts.routed_experts), real(matrices.routed_experts), bits, plain) /
                        real(d.moe->layers * d.moe->experts);
+  }
   sizes.embedding = real(counts.embedding) * plain / 8;
   sizes.embedding_row = real(d.hidden) * plain / 8;
   sizes.lm_head = real(matrices.lm_head + (d.lm_head_bias ? d.vocab : 0)) * plain / 8;

@@ -74,10 +74,11 @@ std::string why_impossible(Decoder const& d) {
       {"the number of norms of a layer", d.norms_per_layer, 0, 16},
       {"the number of positions", d.learned_positions, 0, 1U << 26U},
   }));
-  if (why.empty() && d.window)
+  if (why.empty() && d.window) {
     why = first_out_of_bounds(
         std::to_array<Bound>({{"the window of attention", d.window->tokens, 1, 1U << 30U},
                               {"the number of layers with a window", d.window->layers, 0, d.layers}}));
+  }
   if (why.empty()) why = why_heads_impossible(d);
   if (why.empty() && d.moe) why = why_impossible(*d.moe, d.layers);
   if (why.empty() && d.mla) why = why_impossible(*d.mla);

@@ -173,10 +173,21 @@ std::optional<DataType> read_type(ConfigReader const& config, ModelSpec& spec) {
   return type;
 }
 
+void note(ModelSpec& spec, std::string text) {
+  spec.diagnostics.push_back({Severity::note, std::move(text), spec.source, {}});
+}
+
+void note_full_precision(ModelSpec& spec) {
+  if (spec.dtype != DataType::fp32) return;
+  note(spec,
+       "the weights are stored as fp32, which most engines turn into 16 bits when they load them; a "
+       "model.yaml "
+       "(config, dtype) can say so");
+}
+
 void note_extra_layers(ConfigReader const& config, ModelSpec& spec) {
-  if (config.count_or({"num_nextn_predict_layers"}, 0) == 0) return;
-  spec.diagnostics.push_back(
-      {Severity::note, "layers for multi-token prediction are not counted", spec.source, {}});
+  if (config.count_or({"num_nextn_predict_layers"}, 0) > 0)
+    note(spec, "layers for multi-token prediction are not counted");
 }
 
 }  // namespace
@@ -198,6 +209,7 @@ ModelSpec read_model_config(std::string_view json, std::string const& source) {
   auto quantisation = config.find({"quantization_config"});
   if (!quantisation) quantisation = outer.find({"quantization_config", "compression_config"});
   if (quantisation) read_quantisation(*quantisation, spec);
+  note_full_precision(spec);
   note_extra_layers(config, spec);
   return spec;
 }

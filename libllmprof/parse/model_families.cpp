@@ -64,8 +64,9 @@ void adjust_parallel_residual(ConfigReader& config, Decoder& decoder) {
 
 void adjust_stablelm(ConfigReader& config, Decoder& decoder) {
   adjust_parallel_residual(config, decoder);
-  if (config.flag({"qk_layernorm"}, false))
+  if (config.flag({"qk_layernorm"}, false)) {
     config.node().fail("stablelm with qk_layernorm is not known; write the sizes into a model.yaml");
+  }
 }
 
 void adjust_cohere(ConfigReader& config, Decoder& decoder) {
@@ -86,10 +87,11 @@ void adjust_bigcode(ConfigReader& config, Decoder& decoder) {
 
 void adjust_opt(ConfigReader& config, Decoder& decoder) {
   decoder.learned_positions += 2;  // the table begins two rows late
-  if (config.count_or({"word_embed_proj_dim"}, decoder.hidden) != decoder.hidden)
+  if (config.count_or({"word_embed_proj_dim"}, decoder.hidden) != decoder.hidden) {
     config.node().fail(
         "opt with word_embed_proj_dim other than hidden_size is not known; write a model.yaml "
         "with its number of parameters");
+  }
   if (!config.flag({"do_layer_norm_before"}, true)) decoder.final_norm = false;
 }
 

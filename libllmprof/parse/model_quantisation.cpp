@@ -149,7 +149,7 @@ void read_quantisation(JsonNode const& node, ModelSpec& spec) {
   ConfigReader const config(node);
   Quantisation quantisation{.method = method_of(config), .bits_per_weight = {}};
   read_method(config, spec, quantisation);
-  if (!quantisation.bits_per_weight)
+  if (!quantisation.bits_per_weight) {
     spec.diagnostics.push_back(
         {Severity::warning,
          "quantisation '" + one_line(quantisation.method) +
@@ -157,6 +157,7 @@ void read_quantisation(JsonNode const& node, ModelSpec& spec) {
              "can say quantisation.bits_per_weight",
          spec.source,
          {}});
+  }
   spec.quantisation = std::move(quantisation);
 }
 

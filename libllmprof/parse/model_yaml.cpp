@@ -226,9 +226,10 @@ Key const& find_key(WrittenSetting const& written, std::string const& source) {
 }
 
 void refuse_twice(std::vector<WrittenSetting> const& all, std::string const& source) {
-  for (auto at = all.begin(); at != all.end(); ++at)
+  for (auto at = all.begin(); at != all.end(); ++at) {
     if (std::any_of(all.begin(), at, [&](auto const& before) { return before.key == at->key; }))
       throw ParseError(source, at->line, "'" + one_line(at->key) + "' comes twice");
+  }
 }
 
 /// The config.json that the file is about, if it names one.
@@ -260,14 +261,16 @@ std::string missing_sizes(Decoder const& d) {
                                                                  {"heads", d.heads},
                                                                  {"intermediate", d.intermediate},
                                                                  {"vocab", d.vocab}};
-  if (d.moe)
+  if (d.moe) {
     needed.insert(needed.end(), {{"moe.experts", d.moe->experts},
                                  {"moe.experts_per_token", d.moe->experts_per_token},
                                  {"moe.intermediate", d.moe->intermediate}});
-  if (d.mla)
+  }
+  if (d.mla) {
     needed.insert(needed.end(), {{"mla.kv_lora_rank", d.mla->kv_lora_rank},
                                  {"mla.qk_nope_head_dim", d.mla->qk_nope_head_dim},
                                  {"mla.v_head_dim", d.mla->v_head_dim}});
+  }
   if (d.window) needed.emplace_back("window.tokens", d.window->tokens);
   return missing_names(needed);
 }
@@ -282,19 +285,21 @@ void fill_in(Reading& reading) {
 }
 
 void finish_decoder(Reading& reading, std::string const& source) {
-  if (auto const names = missing_sizes(reading.decoder); !names.empty())
+  if (auto const names = missing_sizes(reading.decoder); !names.empty()) {
     throw ParseError(
         source, {},
         "missing: " + names + "; without sizes, `parameters` and `dtype` are enough for some figures");
+  }
   fill_in(reading);
   if (auto const why = why_impossible(reading.decoder); !why.empty()) throw ParseError(source, {}, why);
   reading.spec.decoder = reading.decoder;
 }
 
 void check_stated(ModelSpec const& spec, std::string const& source) {
-  if (!spec.decoder && !spec.parameters)
+  if (!spec.decoder && !spec.parameters) {
     throw ParseError(source, {},
                      "says neither `parameters`, nor `config`, nor sizes (`layers`, `hidden`, ...)");
+  }
   if (spec.active_parameters && spec.parameters && *spec.active_parameters > *spec.parameters)
     throw ParseError(source, {}, "active_parameters are more than parameters");
 }

@@ -55,7 +55,7 @@ TEST_CASE("Parameters are those of the published weights, to the last one", "[mo
   CAPTURE(name);
   auto const spec = model(name);
   CHECK(count_parameters(*spec.decoder).total() == parameters);
-  CHECK(spec.diagnostics.empty());
+  for (Diagnostic const& diagnostic : spec.diagnostics) CHECK(diagnostic.severity == Severity::note);
 }
 
 TEST_CASE("Where no exact number is published, parameters are within half a percent", "[model_spec]") {

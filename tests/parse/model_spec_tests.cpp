@@ -73,6 +73,9 @@ TEST_CASE("What is not counted is said", "[model_spec]") {
   REQUIRE(deepseek.diagnostics.size() == 1);
   CHECK_THAT(deepseek.diagnostics.front().text, ContainsSubstring("multi-token prediction"));
   CHECK(deepseek.decoder->moe->layers == 58);
+  auto const gemma = model("gemma-2-2b");
+  REQUIRE(gemma.diagnostics.size() == 1);
+  CHECK_THAT(gemma.diagnostics.front().text, ContainsSubstring("stored as fp32"));
 }
 
 TEST_CASE("A model_type that is not known is read as a decoder like Llama, and said so", "[model_spec]") {

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "libllmprof/command/settings_yaml.hpp"
 #include "libllmprof/parse/decoder_check.hpp"
 #include "libllmprof/support/file.hpp"
 #include "libllmprof/support/nearest.hpp"
+#include "libllmprof/support/settings_yaml.hpp"
 #include "libllmprof/support/text.hpp"
 #include "llmprof/error.hpp"
 #include "llmprof/parse/model_spec.hpp"

@@ -72,11 +72,12 @@ TEST_CASE("Where no exact number is published, parameters are within half a perc
 TEST_CASE("Active parameters leave out the experts that a token does not see", "[model_spec]") {
   auto const& [name, billions, tolerance] = GENERATE(table<std::string, double, double>({
       {"llama-2-7b", 6.738415616, 1e-12},
-      {"mixtral-8x7b", 12.9, 0.005},      // arXiv 2401.04088: 13B
-      {"deepseek-v2-lite", 2.66, 0.01},   // model card: 2.4B, without one table of embeddings
-      {"qwen3-30b-a3b", 3.35, 0.01},      // model card: 3.3B
-      {"qwen1.5-moe-a2.7b", 2.7, 0.005},  // model card: 2.7B
-      {"gpt-oss-20b", 4.19, 0.01},        // model card: 3.6B without embeddings (0.58B)
+      {"mixtral-8x7b", 12.9, 0.005},          // arXiv 2401.04088: 13B
+      {"deepseek-v2-lite", 2.66, 0.01},       // model card: 2.4B, without one table of embeddings
+      {"deepseek-ocr", 0.57 + 0.1655, 0.01},  // arXiv 2510.18234: 570M, without one table of embeddings
+      {"qwen3-30b-a3b", 3.35, 0.01},          // model card: 3.3B
+      {"qwen1.5-moe-a2.7b", 2.7, 0.005},      // model card: 2.7B
+      {"gpt-oss-20b", 4.19, 0.01},            // model card: 3.6B without embeddings (0.58B)
   }));
   CAPTURE(name);
   auto const active = static_cast<double>(count_parameters(*model(name).decoder).active()) / 1e9;

@@ -5,8 +5,8 @@
 
 #include "libllmprof/command/setting_keys.hpp"
 #include "libllmprof/command/setting_values.hpp"
-#include "libllmprof/command/settings_yaml.hpp"
 #include "libllmprof/support/file.hpp"
+#include "libllmprof/support/settings_yaml.hpp"
 #include "libllmprof/support/text.hpp"
 #include "llmprof/error.hpp"
 

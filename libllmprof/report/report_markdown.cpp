@@ -133,17 +133,24 @@ void add_asynchronous_note(MarkdownPage& page, Profile const& profile) {
 
 void add_token_note(MarkdownPage& page, Profile const& profile) {
   std::string text;
+  bool from_labels = false;
   for (PhaseProfile const& phase : profile.phases) {
     if (!phase.tokens || phase.tokens_from == TokenSource::none) continue;
+    if (phase.tokens_from == TokenSource::label) {  // there may be hundreds
+      from_labels = true;
+      continue;
+    }
     text += (text.empty() ? "Tokens: " : "; ") + page.name(to_string(phase.path)) + " from ";
     switch (phase.tokens_from) {
       case TokenSource::mark: text += "marks"; break;
       case TokenSource::payload: text += "payloads"; break;
       case TokenSource::steps: text += "the sum of its steps"; break;
       case TokenSource::none:
+      case TokenSource::label:
       case TokenSource::several: text += "marks, payloads or steps, not the same for each"; break;
     }
   }
+  if (from_labels) text += text.empty() ? "Tokens: from the engine's labels" : "; the others from labels";
   if (!text.empty()) page.paragraph(text + '.');
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "libllmprof/command/settings_yaml.hpp"
+#include "libllmprof/support/settings_yaml.hpp"
 
 #include <yaml-cpp/anchor.h>
 #include <yaml-cpp/emitterstyle.h>

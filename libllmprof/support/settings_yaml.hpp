@@ -6,9 +6,13 @@
 #include <string_view>
 #include <vector>
 
-#include "libllmprof/command/setting_values.hpp"
-
 namespace llmprof::inline v0 {
+
+/// A value as somebody wrote it.
+struct WrittenValue {
+  enum class Kind { one, list, nothing } kind = Kind::one;
+  std::vector<std::string> texts;  ///< One, or the items.
+};
 
 /// A key with points, and what was written for it.
 struct WrittenSetting {
@@ -17,7 +21,8 @@ struct WrittenSetting {
   std::uint64_t line = 0;  ///< 1-based.
 };
 
-/// Reads the settings of a file, in its order, whatever their names are.
+/// Reads the settings of a file (or what else is written `key: value`), in its order, whatever their names
+/// are.
 /// @throws ParseError for bad YAML, anchors, aliases, lists in lists, and what is too large or too deep.
 [[nodiscard]] std::vector<WrittenSetting> read_settings_yaml(std::string_view text,
                                                              std::string const& source);

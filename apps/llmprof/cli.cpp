@@ -137,6 +137,8 @@ class CommandLine {
     add_setting(*run, "--mode", "run.mode", "light|deep");
     add_setting(*run, "--collector", "run.collector", "auto|cupti|nsys");
     add_setting(*run, "--model", "run.model", "FILE");
+    add_setting(*run, "--phase-rules", "run.phase_rules", "FILE");
+    add_setting(*run, "--kernel-rules", "run.kernel_rules", "FILE");
     add_setting(*run, "--inputs", "run.inputs", "FILE");
     add_setting(*run, "--device", "run.device", "LIST");
     add_setting(*run, "--out", "artifacts.dir", "DIR");
@@ -265,7 +267,17 @@ class CommandLine {
       return make_report(options_.inputs, options_.report, out_, terminal);
     });
     add_inputs(*report, options_);
-    report->add_option("--model", options_.report.model, "Description of the model (config.json or YAML)")
+    report
+        ->add_option("--model", options_.report.files.model,
+                     "Description of the model (config.json of Hugging Face, or model.yaml), for MFU and MBU")
+        ->option_text("FILE");
+    report
+        ->add_option("--phase-rules", options_.report.files.phase_rules,
+                     "Rules that say which ranges are prefill and decode, before those of llmprof")
+        ->option_text("FILE");
+    report
+        ->add_option("--kernel-rules", options_.report.files.kernel_rules,
+                     "Rules that say what kernels do, before those of llmprof")
         ->option_text("FILE");
     report->add_option("--out", options_.report.out, "The run folder is made in this folder")
         ->option_text("DIR")

@@ -14,6 +14,7 @@
 #include "llmprof/artifacts/runs.hpp"
 #include "llmprof/command/presets.hpp"
 #include "llmprof/error.hpp"
+#include "llmprof/report/answers.hpp"
 #include "llmprof/report/non_finite.hpp"
 #include "llmprof/report/schemas.hpp"
 #include "llmprof/report/tables.hpp"
@@ -116,6 +117,14 @@ void say_lines(std::string const& text, Terminal& terminal) {
   for (std::string line; std::getline(lines, line);) terminal.say(line);
 }
 
+/// What a run is made for, at the end, where people look.
+void say_answers(Profile const& profile, Interpretation const& interpretation, Terminal& terminal) {
+  std::string const text = format_answers(interpretation.answers(profile), format_options(Format::table));
+  if (text.empty()) return;
+  terminal.say("");
+  say_lines(text, terminal);
+}
+
 }  // namespace
 
 int print_kernels(Inputs const& inputs, KernelsOptions const& options, Format format, std::ostream& out,
@@ -193,25 +202,27 @@ void show_missing(Manifest const& manifest, Terminal& terminal) {
 }  // namespace
 
 int make_report(Inputs const& inputs, ReportOptions const& options, std::ostream& out, Terminal& terminal) {
-  LoadedInputs loaded = load(inputs, {}, all_metrics, terminal);
-  if (!options.model.empty()) {
-    loaded.profile.diagnostics.push_back(
-        {Severity::note,
-         "recorded; this version of llmprof does not compute MFU from it yet",
-         mask_text(options.model),
-         {}});
-  }
   ReportContext context;
+  context.interpretation = read_interpretation(options.files);
+  AnalyzeOptions analysis;
+  analysis.rules = context.interpretation.phases;
+  LoadedInputs const loaded = load(inputs, analysis, all_metrics, terminal);
   context.out = options.out;
   context.argv = {"llmprof"};
   context.argv.insert(context.argv.end(), options.command_line.begin(), options.command_line.end());
   context.config = {{"command", "report"}, {"inputs", inputs.names}, {"out", options.out}};
-  if (!options.model.empty()) context.config["model"] = options.model;
+  auto const record = [&](char const* key, std::string const& file) {
+    if (!file.empty()) context.config[key] = file;
+  };
+  record("model", options.files.model);
+  record("phase_rules", options.files.phase_rules);
+  record("kernel_rules", options.files.kernel_rules);
   if (!options.regions.empty()) context.config["region"] = options.regions;
   if (!options.excluded.empty()) context.config["exclude"] = options.excluded;
   context.regions.selection = {options.regions, options.excluded};
   context.variables = environment_variables();
   Artifacts const run = write_report(loaded, context);
+  say_answers(loaded.profile, context.interpretation, terminal);
   terminal.show(loaded.profile.diagnostics);
   out << run.root().string() << '\n';
   Manifest const manifest = describe_run(run.root()).manifest;
@@ -237,6 +248,7 @@ int run_program(RunOptions const& options, std::ostream& out, Terminal& terminal
   }
   if (outcome.profile) {
     say_lines(format_phases(*outcome.profile, By::none, format_options(Format::table)), terminal);
+    say_answers(*outcome.profile, request.interpretation, terminal);
     terminal.show(outcome.profile->diagnostics);
   } else {
     terminal.show(outcome.diagnostics);

@@ -9,6 +9,7 @@
 #include "llmprof/artifacts/artifacts.hpp"
 #include "llmprof/report/format.hpp"
 #include "llmprof/report/json.hpp"
+#include "llmprof/session/interpretation.hpp"
 #include "llmprof/session/report_file.hpp"
 #include "run_options.hpp"
 #include "terminal.hpp"
@@ -31,7 +32,7 @@ struct MetricsOptions {
   std::vector<std::string> names;  ///< Empty: all.
 };
 struct ReportOptions {
-  std::string model;
+  InterpretationFiles files;
   std::string out = default_out;
   std::vector<std::string> regions;   ///< Labels or `regex:EXPRESSION`; empty: all.
   std::vector<std::string> excluded;  ///< The same, and they win.

@@ -109,7 +109,9 @@ void GpuTimes::add_idle(GpuTime& to, std::uint32_t operation, Nanoseconds from, 
   Nanoseconds const start = operations_.start(operation);
   bool const is_known = operations_.thread(operation) != no_index;
   Nanoseconds const submitted = std::clamp(is_known ? operations_.launch(operation) : from, from, start);
-  add_checked(to.idle_submitted_ns, start - submitted);
+  // What ran before the capture began is not in it: its first operation may have waited for that.
+  bool const is_first = last.end == std::numeric_limits<Nanoseconds>::min();
+  if (!is_first) add_checked(to.idle_submitted_ns, start - submitted);
   Nanoseconds const late = submitted - from;
   if (late == 0) return;
   std::uint32_t const process = trace_.streams[operations_.stream(operation)].process;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "libllmprof/report/answer_tables.hpp"
 #include "libllmprof/report/counter_table.hpp"
 #include "libllmprof/report/kernel_tables.hpp"
 #include "libllmprof/report/markdown.hpp"
@@ -268,9 +269,10 @@ void add_collection(MarkdownPage& page, std::optional<CollectionCost> const& cos
 
 }  // namespace
 
-std::string report_markdown(Profile const& profile) {
+std::string report_markdown(Profile const& profile, Answers const* answers) {
   MarkdownPage page;
   add_header(page, profile);
+  if (answers != nullptr) add_answers(page, *answers);
   add_coverage(page, profile);
   add_balance(page, profile);
   add_phases(page, profile);
@@ -281,13 +283,16 @@ std::string report_markdown(Profile const& profile) {
   add_collection(page, profile.collection);
   page.heading(2, "Diagnostics");
   Diagnostics diagnostics = profile.diagnostics;
+  if (answers != nullptr)
+    diagnostics.insert(diagnostics.end(), answers->diagnostics.begin(), answers->diagnostics.end());
   for (Diagnostic const& diagnostic : non_finite(profile)) diagnostics.push_back(diagnostic);
   add_diagnostics(page, diagnostics);
   return page.take();
 }
 
-void write_report_markdown(Profile const& profile, std::filesystem::path const& path) {
-  write_file_atomically(path, report_markdown(profile));
+void write_report_markdown(Profile const& profile, std::filesystem::path const& path,
+                           Answers const* answers) {
+  write_file_atomically(path, report_markdown(profile, answers));
 }
 
 }  // namespace llmprof::inline v0

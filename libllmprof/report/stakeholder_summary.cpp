@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/report/stakeholder_summary.hpp"
 
+#include "libllmprof/report/answer_tables.hpp"
 #include "libllmprof/report/environment_table.hpp"
 #include "libllmprof/report/kernel_tables.hpp"
 #include "libllmprof/report/markdown.hpp"
@@ -80,6 +81,35 @@ void add_stages(MarkdownPage& page, Profile const& profile) {
       "Total and mean are wall time. A stage inside another (indented) is part of it: do not add them.");
 }
 
+/// MFU and MBU with their denominators, or what is missing for them.
+void add_efficiency(MarkdownPage& page, Answers const* answers) {
+  if (answers == nullptr || answers->phases.empty())
+    return page.paragraph("MFU is not computed: no range is known to be a step of inference.");
+  page.table(answer_table(*answers));
+  std::vector<std::string> lines;
+  for (PhaseAnswer const& phase : answers->phases) {
+    for (std::string const& line : efficiency_notes(phase)) lines.push_back(escaped_markdown(line));
+  }
+  page.bullets(lines);
+}
+
+/// The narrative: what costs time, most to gain first.
+std::vector<std::string> findings_of(Answers const* answers) {
+  constexpr std::size_t most = 5;
+  std::vector<std::string> sentences;
+  if (answers == nullptr) return sentences;
+  for (PhaseAnswer const& phase : answers->phases) {
+    sentences.push_back(escaped_markdown(std::string(to_string(phase.kind)) + " is " +
+                                         std::string(to_string(phase.verdict.bound)) + ": " +
+                                         phase.verdict.because + '.'));
+  }
+  for (Finding const& finding : answers->findings) {
+    if (sentences.size() == answers->phases.size() + most) break;
+    sentences.push_back(escaped_markdown(finding_text(finding)));
+  }
+  return sentences;
+}
+
 void add_operators(MarkdownPage& page, Profile const& profile, std::size_t top) {
   page.heading(2, "Top Operators");
   auto const operators = operators_of(profile);
@@ -103,11 +133,13 @@ std::string stakeholder_summary(Profile const& profile, SummaryOptions const& op
   add_aggregates(page, profile);
   add_stages(page, profile);
   page.heading(2, "MFU");
-  page.paragraph("MFU is not computed: no model description given (--model).");
+  add_efficiency(page, options.answers);
   add_operators(page, profile, options.top);
   add_kernels(page, profile, options.top);
   page.heading(2, "Takeaways");
-  page.bullets(takeaways(page, profile));
+  std::vector<std::string> sentences = findings_of(options.answers);
+  for (std::string& sentence : takeaways(page, profile)) sentences.push_back(std::move(sentence));
+  page.bullets(sentences);
   if (auto const diagnostics = non_finite(profile); !diagnostics.empty()) add_diagnostics(page, diagnostics);
   return page.take();
 }

@@ -90,7 +90,9 @@ void RecordedRun::abandon_unstartable(std::string const& program, int error) {
 
 void RecordedRun::report(Recorded const& recorded) {
   try {
-    LoadedInputs loaded = load_inputs(recorded.inputs);
+    AnalyzeOptions options;
+    options.rules = request_.interpretation.phases;
+    LoadedInputs loaded = load_inputs(recorded.inputs, options);
     loaded.files.insert(loaded.files.end(), request_.inputs.begin(), request_.inputs.end());
     for (Diagnostic const& diagnostic : outcome_.diagnostics)
       loaded.profile.diagnostics.push_back(diagnostic);
@@ -108,6 +110,7 @@ void RecordedRun::report(Recorded const& recorded) {
 void RecordedRun::write_folder(LoadedInputs const& loaded, Recorded const& recorded) const {
   ReportContext context;
   context.run = artifacts_;
+  context.interpretation = request_.interpretation;
   context.argv = request_.argv;
   context.config = request_.config;
   context.variables = request_.variables;

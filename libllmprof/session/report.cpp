@@ -10,6 +10,7 @@
 #include "llmprof/artifacts/manifest.hpp"
 #include "llmprof/artifacts/masking.hpp"
 #include "llmprof/error.hpp"
+#include "llmprof/report/answers.hpp"
 #include "llmprof/report/json.hpp"
 #include "llmprof/report/kernels_markdown.hpp"
 #include "llmprof/report/operators_markdown.hpp"
@@ -71,6 +72,7 @@ class ReportWriter {
   ReportWriter(LoadedInputs const& inputs, ReportContext const& context)
       : inputs_(without_secrets(inputs)),
         context_(context),
+        answers_(context.interpretation.answers(inputs_.profile)),
         regions_(find_regions()),
         run_(context.run ? *context.run : Artifacts::create(context.out)) {
     facts_.producers = context.producers;
@@ -87,6 +89,7 @@ class ReportWriter {
     attempt("config.yaml", [&](auto const& path) { write_config_yaml(context_.config, path); });
     attempt("inputs.yaml", [&](auto const& path) { write_inputs_yaml(described_inputs(), path); });
     attempt("profile.json", [&](auto const& path) { write_profile_json(inputs_.profile, path); });
+    attempt("answers.json", [&](auto const& path) { write_answers_json(answers_, path); });
     if (!inputs_.metrics.empty()) attempt("ncu/metrics.json", [&](auto const& path) { write_metrics(path); });
     if (regions_) {
       attempt(regions, [&](auto const&) { write_regions(run_, *regions_); });
@@ -95,9 +98,9 @@ class ReportWriter {
     }
     attempt("kernels.md", [&](auto const& path) { write_kernel_markdown(inputs_.profile, path); });
     attempt("operators.md", [&](auto const& path) { write_operators_markdown(inputs_.profile, path); });
-    attempt("report.md", [&](auto const& path) { write_report_markdown(inputs_.profile, path); });
+    attempt("report.md", [&](auto const& path) { write_report_markdown(inputs_.profile, path, &answers_); });
     attempt("stakeholder_summary.md", [&](auto const& path) {
-      write_stakeholder_summary(inputs_.profile, path, {.environment = &environment});
+      write_stakeholder_summary(inputs_.profile, path, {.environment = &environment, .answers = &answers_});
     });
     facts_.argv = context_.argv;
     write_manifest(run_, take_stock(run_, facts_));
@@ -117,6 +120,8 @@ class ReportWriter {
 
   [[nodiscard]] std::vector<InputFile> described_inputs() const {
     std::vector<InputFile> files;
+    for (LoadedFile const& file : context_.interpretation.files)
+      files.push_back(describe_input(file.path, file.kind));
     for (LoadedFile const& file : inputs_.files) files.push_back(describe_input(file.path, file.kind));
     return files;
   }
@@ -139,6 +144,7 @@ class ReportWriter {
 
   LoadedInputs const inputs_;
   ReportContext const& context_;
+  Answers const answers_;
   std::string no_regions_;
   std::optional<RegionReport> regions_;
   Artifacts run_;

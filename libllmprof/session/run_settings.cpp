@@ -30,6 +30,12 @@ LoadedFile input_file(std::string const& setting, std::string const& path, std::
   return {path, std::move(kind)};
 }
 
+void check_is_there(char const* setting, std::string const& path) {
+  std::error_code error;
+  if (!path.empty() && !std::filesystem::exists(path, error))
+    throw InvalidArgument(std::string(setting) + ": " + path + " is not a file that can be read");
+}
+
 /// Changed, but not of the collector that was chosen.
 void note_what_is_not_used(Settings const& settings, RunRequest& request) {
   Settings const built_in;
@@ -48,13 +54,13 @@ void note_what_is_not_used(Settings const& settings, RunRequest& request) {
 }
 
 void add_inputs(Settings const& settings, RunRequest& request) {
-  if (!settings.run_model.empty()) {
-    request.inputs.push_back(input_file("run.model (--model)", settings.run_model, "model description"));
-    request.notes.push_back({Severity::note,
-                             "recorded; this version of llmprof does not compute MFU from it yet",
-                             mask_text(settings.run_model),
-                             {}});
-  }
+  for (auto const& [setting, path] :
+       {std::pair("run.model (--model)", settings.run_model),
+        std::pair("run.phase_rules (--phase-rules)", settings.run_phase_rules),
+        std::pair("run.kernel_rules (--kernel-rules)", settings.run_kernel_rules)})
+    check_is_there(setting, path);
+  request.interpretation =
+      read_interpretation({settings.run_model, settings.run_phase_rules, settings.run_kernel_rules});
   if (!settings.run_inputs.empty()) {
     request.inputs.push_back(input_file("run.inputs (--inputs)", settings.run_inputs, "inputs manifest"));
   }

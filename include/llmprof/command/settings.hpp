@@ -34,6 +34,8 @@ struct Settings {
   bool run_ab = false;
   std::vector<std::string> run_device;
   std::string run_model;
+  std::string run_phase_rules;
+  std::string run_kernel_rules;
   std::string run_inputs;
 
   std::string artifacts_dir = default_out;

@@ -13,7 +13,8 @@ inline namespace v0 {
 ///
 /// A device is idle from the end of what it did last, whoever asked for that, or from the begin of the range
 /// if that is later, to the start of the phase's next operation. Idle times are told apart by what the host
-/// did meanwhile; they add up to all of it. Kernels of a replayed graph are launched when the graph is.
+/// did meanwhile; they add up to all of it, but for the wait of the first operation of the capture, which may
+/// be for work from before. Kernels of a replayed graph are launched when the graph is.
 struct GpuTime {
   std::int64_t kernels_busy_ns = 0;  ///< Union of kernels over streams.
   std::int64_t compute_busy_ns = 0;  ///< Union of kernels that are no communication (see is_communication).

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "llmprof/analyze/answers.hpp"
 #include "llmprof/export.hpp"
 #include "llmprof/model/environment.hpp"
 #include "llmprof/model/profile.hpp"
@@ -14,6 +15,7 @@ inline namespace v0 {
 
 struct SummaryOptions {
   Environment const* environment = nullptr;  ///< Of the run, if known; not owned.
+  Answers const* answers = nullptr;          ///< Of the same profile, if there are any; not owned.
   std::size_t top = 10;                      ///< Rows of the operator and kernel tables.
 };
 

@@ -13,6 +13,7 @@
 #include "llmprof/artifacts/provenance.hpp"
 #include "llmprof/export.hpp"
 #include "llmprof/session/inputs.hpp"
+#include "llmprof/session/interpretation.hpp"
 
 namespace LLMPROF_EXPORT llmprof {
 inline namespace v0 {
@@ -26,8 +27,9 @@ struct ReportContext {
       variables;                 ///< The process's environment; an allow-list of it is recorded.
   std::optional<Artifacts> run;  ///< Write into this run folder; absent: a new one is made in `out`.
   std::map<std::string, std::string> producers;  ///< Of artifacts that are in it already.
-  std::string partial;    ///< Why the capture is only a part of the run; empty if it is whole.
-  RegionOptions regions;  ///< Of ncu/regions, which is written where ncu measured in NVTX ranges.
+  std::string partial;            ///< Why the capture is only a part of the run; empty if it is whole.
+  Interpretation interpretation;  ///< For the answers.
+  RegionOptions regions;          ///< Of ncu/regions, which is written where ncu measured in NVTX ranges.
 };
 
 /// Writes a whole run folder: reports, profile.json, provenance, and manifest.json last.

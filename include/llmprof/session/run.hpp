@@ -20,6 +20,7 @@
 #include "llmprof/model/profile.hpp"
 #include "llmprof/session/capture_window.hpp"
 #include "llmprof/session/inputs.hpp"
+#include "llmprof/session/interpretation.hpp"
 
 namespace LLMPROF_EXPORT llmprof {
 inline namespace v0 {
@@ -61,6 +62,7 @@ struct RunRequest {
   Config config;                  ///< Resolved settings, for config.yaml.
   std::vector<std::pair<std::string, std::string>> environment;  ///< Set for the workload, on top of ours.
   std::vector<LoadedFile> inputs;                ///< Files that belong to the run, for inputs.yaml.
+  Interpretation interpretation;                 ///< For the answers.
   Diagnostics notes;                             ///< Go into the report.
   std::map<std::string, std::string> variables;  ///< Our environment; an allow-list of it is recorded.
 };

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "llmprof/analyze/answers.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "libllmprof/analyze/findings.hpp"
+#include "libllmprof/analyze/step_efficiency.hpp"
+#include "libllmprof/analyze/step_groups.hpp"
+#include "libllmprof/support/checked_sum.hpp"
+#include "llmprof/analyze/steady_state.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+constexpr std::size_t most_labels = 3;
+
+/// The class of every kernel of a profile, by its index; each name is asked for once.
+std::vector<KernelClass> classes_of(Profile const& profile, KernelClassifier const& classifier) {
+  std::vector<KernelClass> classes;
+  classes.reserve(profile.kernel_names.size());
+  for (std::string const& name : profile.kernel_names) classes.push_back(classifier.classify(name));
+  return classes;
+}
+
+std::vector<ClassShare> class_shares(std::vector<KernelStats> const& kernels,
+                                     std::vector<KernelClass> const& classes) {
+  std::map<KernelClass, ClassShare> sums;
+  std::int64_t total = 0;
+  for (KernelStats const& kernel : kernels) {
+    ClassShare& sum = sums[classes[kernel.kernel]];
+    sum.kernel_class = classes[kernel.kernel];
+    add_checked(sum.calls, kernel.calls);
+    add_checked(sum.total_ns, kernel.total_ns.value_or(0));
+    add_checked(total, kernel.total_ns.value_or(0));
+  }
+  std::vector<ClassShare> shares;
+  for (auto& [kernel_class, sum] : sums) {
+    if (total > 0) sum.share = static_cast<double>(sum.total_ns) / static_cast<double>(total);
+    shares.push_back(sum);
+  }
+  std::stable_sort(shares.begin(), shares.end(),
+                   [](ClassShare const& a, ClassShare const& b) { return a.total_ns > b.total_ns; });
+  return shares;
+}
+
+void name_labels(PhaseAnswer& answer, std::vector<PhaseProfile const*> steps) {
+  std::stable_sort(steps.begin(), steps.end(), [](PhaseProfile const* a, PhaseProfile const* b) {
+    return a->kernel_ns.value_or(0) > b->kernel_ns.value_or(0);
+  });
+  std::set<std::string> known;
+  for (PhaseProfile const* const phase : steps) {
+    std::string label = to_string(phase->path.back());
+    if (!known.insert(label).second) continue;
+    if (answer.labels.size() < most_labels) answer.labels.push_back(std::move(label));
+  }
+  answer.more_labels = known.size() - answer.labels.size();
+}
+
+/// GPUs with kernels of the phase in one process; processes of one job use as many each.
+std::uint64_t devices_of_process(PhaseProfile const& phase) {
+  std::uint64_t most = 0;
+  for (ProcessShare const& process : phase.by_process) {
+    auto const working = static_cast<std::uint64_t>(
+        std::count_if(process.devices.begin(), process.devices.end(),
+                      [](DeviceShare const& device) { return device.gpu_busy_ns > 0; }));
+    most = std::max(most, working);
+  }
+  return most;
+}
+
+double as_double(std::int64_t value) { return static_cast<double>(value); }
+
+class PhaseAnswerer {
+ public:
+  PhaseAnswerer(Profile const& profile, StepGroup const& group, std::vector<KernelClass> const& classes)
+      : profile_(profile), group_(group), whole_(merged(group.whole)), classes_(classes) {}
+
+  PhaseAnswer run(std::vector<StepGroup> const& groups, ModelSpec const* model) {
+    answer_.kind = group_.kind;
+    answer_.only_warm_up = group_.only_warm_up;
+    name_labels(answer_, group_.steps);
+    answer_.steps =
+        steady_state(group_.steps, group_.kind == StepKind::decode ? StepWork::equal : StepWork::per_token);
+    answer_.devices_of_process = devices_of_process(whole_);
+    fill_gpu_time();
+    answer_.classes = class_shares(whole_.kernels, classes_);
+    fill_rates();
+    fill_efficiency(answer_, {profile_, groups, whole_, model});
+    answer_.verdict = judge(evidence());
+    return std::move(answer_);
+  }
+
+ private:
+  void fill_gpu_time() {
+    answer_.gpu_time = whole_.gpu_time;
+    answer_.has_graphs = std::any_of(profile_.phases.begin(), profile_.phases.end(), [&](auto const& phase) {
+      return phase.replayed.calls > 0 && is_in_whole(phase);
+    });
+    if (!whole_.gpu_time) return;
+    std::int64_t sum = whole_.gpu_busy_ns.value_or(0);
+    add_checked(sum, whole_.gpu_time->idle_ns());
+    add_checked(sum, whole_.gpu_time->after_ns);
+    answer_.device_ns = sum;
+    answer_.devices = whole_.by_device.size();
+  }
+
+  [[nodiscard]] bool is_in_whole(PhaseProfile const& phase) const {
+    return std::any_of(group_.whole.begin(), group_.whole.end(), [&](PhaseProfile const* outer) {
+      return phase.path.size() > outer->path.size() &&
+             std::equal(outer->path.begin(), outer->path.end(), phase.path.begin());
+    });
+  }
+
+  void fill_rates() {
+    StepStatistics const& steps = answer_.steps;
+    if (steps.count == 0 || steps.total_ns <= 0) return fill_rates_of_whole();
+    if (answer_.devices_of_process > 0) {
+      answer_.busy = as_double(steps.gpu_busy_ns) /
+                     (as_double(steps.total_ns) * static_cast<double>(answer_.devices_of_process));
+    }
+    if (!steps.tokens || *steps.tokens <= 0) return fill_rates_of_whole();
+    answer_.tokens_per_second = as_double(*steps.tokens) / (as_double(steps.total_ns) * 1e-9);
+    answer_.launches_of_token = static_cast<double>(steps.calls) / as_double(*steps.tokens);
+    if (group_.kind == StepKind::decode)
+      answer_.batch = as_double(*steps.tokens) / static_cast<double>(steps.count);
+  }
+
+  /// A loop may have its number of tokens where its steps do not.
+  void fill_rates_of_whole() {
+    if (!whole_.tokens || *whole_.tokens <= 0) return;
+    if (whole_.wall_ns.value_or(0) > 0 && !whole_.asynchronous.value_or(false))
+      answer_.tokens_per_second = as_double(*whole_.tokens) / (as_double(*whole_.wall_ns) * 1e-9);
+    if (whole_.calls.value_or(0) > 0)
+      answer_.launches_of_token = static_cast<double>(*whole_.calls) / as_double(*whole_.tokens);
+  }
+
+  [[nodiscard]] BoundEvidence evidence() const {
+    BoundEvidence evidence;
+    evidence.busy = answer_.busy;
+    if (answer_.busy && answer_.gpu_time) {
+      // Of the busy time in the whole capture, since steps do not tell it one by one.
+      auto const busy = as_double(whole_.gpu_busy_ns.value_or(0));
+      if (busy > 0)
+        evidence.exposed_communication =
+            *answer_.busy * as_double(answer_.gpu_time->exposed_communication_ns()) / busy;
+    }
+    if (answer_.busy && *answer_.busy > 0) {
+      if (answer_.mfu.value) evidence.compute_of_peak = *answer_.mfu.value / *answer_.busy;
+      if (answer_.mbu.value) evidence.memory_of_peak = *answer_.mbu.value / *answer_.busy;
+    }
+    evidence.measured_compute = measured("sm__throughput.avg.pct_of_peak_sustained_elapsed");
+    evidence.measured_memory = measured("gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed");
+    if (!evidence.measured_memory)
+      evidence.measured_memory = measured("dram__throughput.avg.pct_of_peak_sustained_elapsed");
+    return evidence;
+  }
+
+  /// A share of peak, weighted by the time of the kernels that have it; absent unless those are most of the
+  /// phase.
+  [[nodiscard]] std::optional<double> measured(char const* counter) const {
+    constexpr double enough = 0.5;
+    std::map<std::uint32_t, double> shares;
+    for (MeasuredKernel const& kernel : profile_.measured) {
+      for (CounterSummary const& summary : kernel.counters) {
+        if (summary.name == counter && summary.unit == "%") shares[kernel.kernel] = summary.mean / 100;
+      }
+    }
+    double known = 0;
+    double total = 0;
+    double weighted = 0;
+    for (KernelStats const& kernel : whole_.kernels) {
+      double const ns = as_double(kernel.total_ns.value_or(0));
+      total += ns;
+      auto const share = shares.find(kernel.kernel);
+      if (share == shares.end()) continue;
+      known += ns;
+      weighted += ns * share->second;
+    }
+    if (total <= 0 || known < enough * total) return std::nullopt;
+    return weighted / known;
+  }
+
+  Profile const& profile_;
+  StepGroup const& group_;
+  PhaseProfile const whole_;
+  std::vector<KernelClass> const& classes_;
+  PhaseAnswer answer_;
+};
+
+std::optional<double> unclassified(std::vector<ClassShare> const& shares) {
+  if (shares.empty()) return std::nullopt;
+  for (ClassShare const& share : shares) {
+    if (share.kernel_class == KernelClass::other) return share.share;
+  }
+  return 0.0;
+}
+
+}  // namespace
+
+PhaseAnswer const* Answers::find(StepKind kind) const noexcept {
+  auto const found = std::find_if(phases.begin(), phases.end(),
+                                  [&](PhaseAnswer const& phase) { return phase.kind == kind; });
+  return found == phases.end() ? nullptr : &*found;
+}
+
+Answers answer(Profile const& profile, AnswerOptions const& options) {
+  Answers answers;
+  answers.source = profile.source;
+  if (options.model != nullptr) {
+    answers.model = options.model->name.empty() ? options.model->variant : options.model->name;
+    answers.diagnostics = options.model->diagnostics;
+  }
+  std::vector<KernelClass> const classes = classes_of(profile, options.classifier);
+  answers.unclassified = unclassified(class_shares(profile.kernels, classes));
+  std::vector<StepGroup> const groups = step_groups(profile);
+  for (StepGroup const& group : groups)
+    answers.phases.push_back(PhaseAnswerer(profile, group, classes).run(groups, options.model));
+  answers.findings = find_costs(profile, answers);
+  return answers;
+}
+
+}  // namespace llmprof::inline v0

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/analyze/step_efficiency.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "llmprof/analyze/model_costs.hpp"
+#include "llmprof/analyze/steady_state.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+Efficiency absent(std::string why) {
+  Efficiency efficiency;
+  efficiency.reason = std::move(why);
+  return efficiency;
+}
+
+StepGroup const* group_of(std::vector<StepGroup> const& groups, StepKind kind) {
+  auto const found =
+      std::find_if(groups.begin(), groups.end(), [&](StepGroup const& group) { return group.kind == kind; });
+  return found == groups.end() ? nullptr : &*found;
+}
+
+std::uint64_t count(std::vector<PhaseProfile const*> const& phases) {
+  std::uint64_t sum = 0;
+  for (PhaseProfile const* const phase : phases) sum += phase->instances.value_or(0);
+  return sum;
+}
+
+/// What prefill and decode tell about each other: how many sequences a prompt was for, how long they are.
+struct Sequences {
+  double in_batch = 1;                 ///< Of a decode step.
+  std::optional<double> prompt;        ///< Tokens of one of them.
+  std::optional<double> steps_of_one;  ///< Decode steps behind one prefill.
+};
+
+Sequences sequences_of(std::vector<StepGroup> const& groups) {
+  Sequences known;
+  StepGroup const* const prefill = group_of(groups, StepKind::prefill);
+  StepGroup const* const decode = group_of(groups, StepKind::decode);
+  if (decode != nullptr) {
+    StepStatistics const steps = steady_state(decode->steps, StepWork::equal);
+    if (steps.tokens && steps.count > 0 && *steps.tokens > 0)
+      known.in_batch = static_cast<double>(*steps.tokens) / static_cast<double>(steps.count);
+    // Only where there is a range around the steps is it known which belong together.
+    if (decode->steps != decode->whole)
+      known.steps_of_one =
+          static_cast<double>(count(decode->steps)) / static_cast<double>(count(decode->whole));
+  }
+  if (prefill == nullptr) return known;
+  StepStatistics const prompts = steady_state(prefill->steps, StepWork::per_token);
+  if (!prompts.tokens || prompts.count == 0 || *prompts.tokens <= 0) return known;
+  double const tokens = static_cast<double>(*prompts.tokens) / static_cast<double>(prompts.count);
+  // One prefill of the whole batch, as where each loop of decode has one in front; else one for each
+  // sequence.
+  bool const is_of_batch = decode != nullptr && count(prefill->steps) == count(decode->whole);
+  if (!is_of_batch) known.in_batch = decode == nullptr ? 1 : known.in_batch;
+  known.prompt = is_of_batch ? tokens / known.in_batch : tokens;
+  return known;
+}
+
+struct Costs {
+  StepCosts costs;
+  std::string note;  ///< What they leave out.
+};
+
+Costs costs_of_prefill(PhaseAnswer const& answer, Sequences const& known, ModelSpec const& model) {
+  double const tokens = static_cast<double>(*answer.steps.tokens) / static_cast<double>(answer.steps.count);
+  PrefillShape shape;
+  double const sequences = known.prompt ? std::max(1.0, std::round(tokens / *known.prompt)) : 1;
+  shape.sequences = static_cast<std::uint64_t>(sequences);
+  shape.tokens = static_cast<std::uint64_t>(std::llround(tokens / sequences));
+  return {prefill_costs(model, shape), {}};
+}
+
+Costs costs_of_decode(PhaseAnswer& answer, Sequences const& known, ModelSpec const& model) {
+  DecodeShape shape;
+  shape.sequences = *answer.batch;
+  if (known.prompt && known.steps_of_one) answer.context = *known.prompt + (*known.steps_of_one + 1) / 2;
+  shape.context = answer.context.value_or(0);
+  std::string note;
+  if (!answer.context)
+    note =
+        "the length of the sequences is not known (tokens of prefill, a range around the decode steps): "
+        "attention and the KV cache are left out";
+  return {decode_costs(model, shape), note};
+}
+
+/// Most of the work of the phase is on it.
+Device const* device_of(Profile const& profile, PhaseProfile const& phase) {
+  DeviceShare const* most = nullptr;
+  for (DeviceShare const& share : phase.by_device) {
+    if (most == nullptr || share.gpu_busy_ns > most->gpu_busy_ns) most = &share;
+  }
+  return most == nullptr ? nullptr : &profile.devices[most->device];
+}
+
+std::string why_no_costs(PhaseAnswer const& answer, ModelSpec const* model) {
+  if (model == nullptr) return "no model is given; add --model config.json";
+  if (answer.steps.count == 0) return "the input has no times of single steps";
+  if (answer.kind == StepKind::mixed) return "a mixed step does not tell how long its sequences are";
+  bool const has_tokens =
+      answer.kind == StepKind::decode ? answer.batch.has_value() : answer.steps.tokens.value_or(0) > 0;
+  if (!has_tokens) return "the number of tokens is not known; give it as payload of the range, or as a mark";
+  return {};
+}
+
+void add_note(Efficiency& efficiency, std::string const& note) {
+  if (note.empty() || !efficiency.value) return;
+  efficiency.reason += (efficiency.reason.empty() ? "" : "; ") + note;
+}
+
+}  // namespace
+
+void fill_efficiency(PhaseAnswer& answer, EfficiencyInputs const& inputs) {
+  if (std::string why = why_no_costs(answer, inputs.model); !why.empty()) {
+    answer.mfu = answer.mbu = absent(std::move(why));
+    return;
+  }
+  Sequences const known = sequences_of(inputs.groups);
+  Costs const costs = answer.kind == StepKind::decode ? costs_of_decode(answer, known, *inputs.model)
+                                                      : costs_of_prefill(answer, known, *inputs.model);
+  Device const* const device = device_of(inputs.profile, inputs.whole);
+  if (device == nullptr) {
+    answer.mfu = answer.mbu = absent("the input does not say which GPU did the work");
+    return;
+  }
+  GpuSpec const gpu = gpu_spec(*device);
+  auto const step_ns = static_cast<std::int64_t>(std::llround(answer.steps.mean_ns));
+  std::uint64_t const devices = std::max(inputs.model->devices(), answer.devices_of_process);
+  auto const type = inputs.model->compute_type();
+  answer.mfu = type ? mfu(costs.costs.flops, step_ns, peak_flops(gpu, *type), devices)
+                    : absent("the model does not say its dtype");
+  answer.mbu = mbu(costs.costs.bytes(), step_ns, peak_bandwidth(gpu), devices);
+  add_note(answer.mfu, costs.note);
+  add_note(answer.mbu, costs.note);
+}
+
+}  // namespace llmprof::inline v0

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "libllmprof/analyze/step_groups.hpp"
+#include "llmprof/analyze/answers.hpp"
+
+namespace llmprof::inline v0 {
+
+/// What MFU and MBU of a phase are computed from.
+struct EfficiencyInputs {
+  Profile const& profile;
+  std::vector<StepGroup> const& groups;  ///< All of the profile.
+  PhaseProfile const& whole;             ///< Of the phase, as one.
+  ModelSpec const* model;                ///< May be null.
+};
+
+/// Fills in mfu, mbu and context of an answer that has its steps and batch. What is missing is said in the
+/// reasons.
+void fill_efficiency(PhaseAnswer& answer, EfficiencyInputs const& inputs);
+
+}  // namespace llmprof::inline v0

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/analyze/step_groups.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "libllmprof/support/text.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+using Phases = std::vector<PhaseProfile const*>;
+
+bool is_inside(PhaseProfile const& phase, PhaseProfile const& other) {
+  return phase.path.size() > other.path.size() &&
+         std::equal(other.path.begin(), other.path.end(), phase.path.begin());
+}
+
+bool is_warm_up(PhaseProfile const& phase) {
+  constexpr std::array<std::string_view, 6> words{"warmup",    "warm_up",     "warm-up",
+                                                  "dummy_run", "profile_run", "capture_model"};
+  return std::any_of(phase.path.begin(), phase.path.end(), [&](Label const& label) {
+    std::string const name = lower_case(label.name);
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return name.find(word) != std::string::npos; });
+  });
+}
+
+/// Where a table has phases that others repeat in their paths, all of them have ranges; kernels of replayed
+/// graphs alone make no step.
+Phases of_kind(Profile const& profile, StepKind kind) {
+  Phases found;
+  for (PhaseProfile const& phase : profile.phases) {
+    if (phase.step == kind && phase.instances != 0U) found.push_back(&phase);
+  }
+  return found;
+}
+
+/// A range in which both prefills and decodes are is a request, whatever it is called.
+void remove_requests(Phases& mixed, Profile const& profile) {
+  std::erase_if(mixed, [&](PhaseProfile const* request) {
+    return std::any_of(profile.phases.begin(), profile.phases.end(), [&](PhaseProfile const& phase) {
+      return (phase.step == StepKind::prefill || phase.step == StepKind::decode) &&
+             is_inside(phase, *request);
+    });
+  });
+}
+
+/// @return whether nothing but warm-up was there.
+bool remove_warm_up(Phases& phases) {
+  auto const steady = std::stable_partition(phases.begin(), phases.end(),
+                                            [](PhaseProfile const* phase) { return !is_warm_up(*phase); });
+  if (steady == phases.begin()) return !phases.empty();
+  phases.erase(steady, phases.end());
+  return false;
+}
+
+/// The parents come first in a profile.
+Phases outermost(Phases const& phases) {
+  Phases found;
+  for (PhaseProfile const* const phase : phases) {
+    if (std::none_of(found.begin(), found.end(),
+                     [&](PhaseProfile const* other) { return is_inside(*phase, *other); }))
+      found.push_back(phase);
+  }
+  return found;
+}
+
+std::int64_t work_of(PhaseProfile const& phase) {
+  std::int64_t const kernels = phase.kernel_ns.value_or(0);
+  return kernels > 0 ? kernels : phase.wall_ns.value_or(0);
+}
+
+/// Whether `inner` are the rounds of the loop that `outer` is: more of them, with most of its work.
+bool are_rounds(PhaseProfile const& inner, PhaseProfile const& outer) {
+  constexpr double most_of_the_work = 0.5;
+  bool const is_step_itself = outer.path.back().name.find("step") != std::string::npos;
+  return !is_step_itself && inner.instances.value_or(0) > outer.instances.value_or(0) &&
+         static_cast<double>(work_of(inner)) >= most_of_the_work * static_cast<double>(work_of(outer));
+}
+
+Phases inside_of(PhaseProfile const& outer, Phases const& all) {
+  Phases inside;
+  for (PhaseProfile const* const phase : all) {
+    if (is_inside(*phase, outer)) inside.push_back(phase);
+  }
+  return outermost(inside);
+}
+
+Phases steps_of(Phases const& whole, Phases const& all) {
+  Phases steps;
+  for (PhaseProfile const* const outer : whole) {
+    std::size_t const before = steps.size();
+    for (PhaseProfile const* const inner : inside_of(*outer, all)) {
+      if (are_rounds(*inner, *outer)) steps.push_back(inner);
+    }
+    if (steps.size() == before) steps.push_back(outer);
+  }
+  return steps;
+}
+
+}  // namespace
+
+std::vector<StepGroup> step_groups(Profile const& profile) {
+  std::vector<StepGroup> groups;
+  for (StepKind const kind : {StepKind::prefill, StepKind::decode, StepKind::mixed}) {
+    Phases phases = of_kind(profile, kind);
+    if (kind == StepKind::mixed) remove_requests(phases, profile);
+    bool const only_warm_up = remove_warm_up(phases);
+    if (phases.empty()) continue;
+    Phases const whole = outermost(phases);
+    groups.push_back({kind, whole, steps_of(whole, phases), only_warm_up});
+  }
+  return groups;
+}
+
+}  // namespace llmprof::inline v0

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/report/answer_tables.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "libllmprof/support/number.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+constexpr std::size_t classes_in_a_table = 3;
+
+std::string share_text(std::optional<double> share) {
+  return share ? percentage(*share, 1) : std::string(not_available);
+}
+
+std::string number_text(std::optional<double> value, int digits) {
+  return value ? fixed(*value, digits) : std::string(not_available);
+}
+
+std::string step_ms(StepStatistics const& steps, double ns) {
+  return steps.count == 0 ? std::string(not_available) : milliseconds(std::optional(ns));
+}
+
+std::string label_text(PhaseAnswer const& phase) {
+  std::string text;
+  for (std::string const& label : phase.labels) text += (text.empty() ? "" : ", ") + label;
+  if (phase.more_labels > 0) text += " and " + std::to_string(phase.more_labels) + " more";
+  if (phase.only_warm_up) text += " (warm-up)";
+  return text;
+}
+
+std::string steps_text(StepStatistics const& steps) {
+  std::string text = std::to_string(steps.count);
+  if (steps.set_aside > 0) text += " (+" + std::to_string(steps.set_aside) + " warm-up)";
+  return text;
+}
+
+std::string scaled(double value, char const* unit) {
+  return value >= 1e12 ? fixed(value * 1e-12, 2) + " T" + unit : fixed(value * 1e-9, 1) + " G" + unit;
+}
+
+std::string efficiency_text(char const* name, Efficiency const& efficiency, char const* unit) {
+  std::string text = std::string(name) + ": ";
+  if (!efficiency.value) return text + "n/a: " + efficiency.reason;
+  text += percentage(*efficiency.value, 1) + ", " + scaled(efficiency.achieved.value_or(0), unit) + " of " +
+          scaled(efficiency.denominator.value_or(0), unit);
+  if (!efficiency.peak.basis.empty()) text += " (" + efficiency.peak.basis + ")";
+  if (!efficiency.reason.empty()) text += "; " + efficiency.reason;
+  return text;
+}
+
+/// Where the time of the devices goes, causes of idle time by size.
+std::string time_text(PhaseAnswer const& phase) {
+  GpuTime const& time = *phase.gpu_time;
+  auto const whole = static_cast<double>(*phase.device_ns);
+  std::vector<std::pair<std::int64_t, char const*>> parts{
+      {time.kernels_busy_ns, "in kernels"},
+      {time.idle_host_ns, "idle, nothing submitted"},
+      {time.idle_submitted_ns, "idle, work submitted"},
+      {time.idle_after_wait_ns.value_or(0), "idle after the host had waited"},
+      {time.idle_after_copy_ns, "idle after a copy"},
+      {time.after_ns, "after the last operation"}};
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](auto const& a, auto const& b) { return a.first > b.first; });
+  std::string text = "Time of the GPU: ";
+  bool is_first = true;
+  for (auto const& [ns, what] : parts) {
+    if (static_cast<double>(ns) < 0.0005 * whole) continue;
+    text += (is_first ? "" : ", ") + percentage(static_cast<double>(ns), whole) + ' ' + what;
+    is_first = false;
+  }
+  if (time.delayed > 0) {
+    text += "; from launch to start " +
+            fixed(static_cast<double>(time.launch_delay_ns) / static_cast<double>(time.delayed) * 1e-3, 1) +
+            " us in the mean";
+    if (auto const depth = time.mean_queue_depth(*phase.device_ns))
+      text += ", " + fixed(*depth, 1) + " operations in the queue";
+  }
+  return text;
+}
+
+std::string rates_text(PhaseAnswer const& phase) {
+  StepStatistics const& steps = phase.steps;
+  std::string text = "Steps: median " + step_ms(steps, steps.median_ns) + " ms, p95 " +
+                     step_ms(steps, static_cast<double>(steps.p95_ns)) + " ms, p99 " +
+                     step_ms(steps, static_cast<double>(steps.p99_ns)) + " ms, mean " +
+                     step_ms(steps, steps.mean_ns) + " ms over " + steps_text(steps);
+  if (steps.sampled) text += ", a sample of them";
+  text += "; " + fixed(phase.launches_of_step(), 1) + " launches a step";
+  if (phase.launches_of_token) text += ", " + fixed(*phase.launches_of_token, 1) + " a token";
+  if (phase.batch) text += "; batch " + fixed(*phase.batch, 1);
+  if (phase.context) text += ", context " + fixed(*phase.context, 0) + " tokens";
+  return text;
+}
+
+std::string title_of(StepKind kind) {
+  switch (kind) {
+    case StepKind::prefill: return "Prefill (time to first token, on the GPU)";
+    case StepKind::decode: return "Decode (time per output token)";
+    case StepKind::mixed: return "Mixed steps";
+    case StepKind::other: break;
+  }
+  return "Other";
+}
+
+}  // namespace
+
+Table answer_table(Answers const& answers) {
+  Table table{{{"phase", ColumnKind::text},
+               {"steps", ColumnKind::number},
+               {"median_ms", ColumnKind::number},
+               {"p95_ms", ColumnKind::number},
+               {"tokens/s", ColumnKind::number},
+               {"busy", ColumnKind::number},
+               {"bound", ColumnKind::text},
+               {"MFU", ColumnKind::number},
+               {"MBU", ColumnKind::number},
+               {"kernel time in", ColumnKind::text}},
+              {}};
+  for (PhaseAnswer const& phase : answers.phases) {
+    StepStatistics const& steps = phase.steps;
+    table.rows.push_back({std::string(to_string(phase.kind)), steps_text(steps),
+                          step_ms(steps, steps.median_ns), step_ms(steps, static_cast<double>(steps.p95_ns)),
+                          number_text(phase.tokens_per_second, 1), share_text(phase.busy),
+                          std::string(to_string(phase.verdict.bound)), share_text(phase.mfu.value),
+                          share_text(phase.mbu.value), classes_text(phase, classes_in_a_table)});
+  }
+  return table;
+}
+
+std::string classes_text(PhaseAnswer const& phase, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, phase.classes.size()); ++i) {
+    if (phase.classes[i].total_ns <= 0) break;
+    text += (i == 0 ? "" : ", ") + std::string(to_string(phase.classes[i].kernel_class)) + ' ' +
+            fixed(phase.classes[i].share * 100, 0) + " %";
+  }
+  return text.empty() ? std::string(not_available) : text;
+}
+
+std::vector<std::string> answer_notes(PhaseAnswer const& phase) {
+  std::vector<std::string> notes;
+  notes.push_back("Ranges: " + label_text(phase));
+  if (phase.steps.count > 0) notes.push_back(rates_text(phase));
+  notes.push_back("Verdict: " + std::string(to_string(phase.verdict.bound)) + ": " + phase.verdict.because);
+  if (phase.gpu_time && phase.device_ns.value_or(0) > 0) notes.push_back(time_text(phase));
+  notes.push_back(efficiency_text("MFU", phase.mfu, "FLOP/s"));
+  notes.push_back(efficiency_text("MBU", phase.mbu, "B/s"));
+  if (!phase.classes.empty()) notes.push_back("Kernel time: " + classes_text(phase, phase.classes.size()));
+  return notes;
+}
+
+std::vector<std::string> efficiency_notes(PhaseAnswer const& phase) {
+  std::string const who = std::string(to_string(phase.kind)) + ' ';
+  return {who + efficiency_text("MFU", phase.mfu, "FLOP/s"), who + efficiency_text("MBU", phase.mbu, "B/s")};
+}
+
+std::string finding_text(Finding const& finding) {
+  std::string text = finding.what;
+  if (finding.gain_ns && finding.gain_share) {
+    text += ": at most " + milliseconds(finding.gain_ns) + " ms (" + percentage(*finding.gain_share, 1) +
+            ") to gain";
+  }
+  return text + ". Evidence: " + finding.evidence + ". Try: " + finding.suggestion + '.';
+}
+
+void add_answers(MarkdownPage& page, Answers const& answers) {
+  page.heading(2, "Answers");
+  if (answers.phases.empty()) {
+    page.paragraph(
+        "None: no range is known to be a step of inference. Mark prefill and decode (docs/nvtx-header.md), "
+        "or "
+        "say which ranges they are (docs/phases.md).");
+    return;
+  }
+  page.table(answer_table(answers));
+  page.paragraph(
+      "In steady state: steps at the begin that took much longer are set aside. A step takes from its begin, "
+      "or "
+      "the end of the one before it, to the end of its GPU work. Busy is the share of that in which a GPU "
+      "worked; tokens/s are those of one process. docs/formulas.md has the formulas.");
+  for (PhaseAnswer const& phase : answers.phases) {
+    page.heading(3, title_of(phase.kind));
+    std::vector<std::string> notes = answer_notes(phase);
+    for (std::string& note : notes) note = escaped_markdown(note);
+    page.bullets(notes);
+  }
+  page.heading(2, "Findings");
+  std::vector<std::string> findings;
+  for (Finding const& finding : answers.findings) findings.push_back(escaped_markdown(finding_text(finding)));
+  if (findings.empty()) return page.paragraph("None: nothing costs more than 5 % of a phase.");
+  page.bullets(findings);
+}
+
+}  // namespace llmprof::inline v0

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include <string>
+
+#include "libllmprof/report/diagnostics_json.hpp"
+#include "libllmprof/report/json_list.hpp"
+#include "libllmprof/support/atomic_file.hpp"
+#include "libllmprof/support/json.hpp"
+#include "llmprof/report/answers.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+void write_steps(JsonWriter& json, StepStatistics const& steps) {
+  json.key("steps").begin_object();
+  json.member("count", steps.count);
+  json.member("set_aside", steps.set_aside);
+  json.member("set_aside_ns", steps.set_aside_ns);
+  json.member("sampled", steps.sampled);
+  auto const known = [&](auto value) { return steps.count == 0 ? std::nullopt : std::optional(value); };
+  json.member("mean_ns", known(steps.mean_ns));
+  json.member("median_ns", known(steps.median_ns));
+  json.member("p95_ns", known(steps.p95_ns));
+  json.member("p99_ns", known(steps.p99_ns));
+  json.member("min_ns", known(steps.min_ns));
+  json.member("max_ns", known(steps.max_ns));
+  json.member("total_ns", known(steps.total_ns));
+  json.member("kernel_ns", known(steps.kernel_ns));
+  json.member("gpu_busy_ns", known(steps.gpu_busy_ns));
+  json.member("calls", known(steps.calls));
+  json.member("tokens", steps.tokens);
+  json.end_object();
+}
+
+void write_efficiency(JsonWriter& json, char const* name, Efficiency const& efficiency) {
+  json.key(name).begin_object();
+  json.member("value", efficiency.value);
+  json.member("achieved", efficiency.achieved);
+  json.member("denominator", efficiency.denominator);
+  json.text_or_null("peak", efficiency.peak.basis);
+  json.text_or_null("reason", efficiency.reason);
+  json.end_object();
+}
+
+void write_gpu_time(JsonWriter& json, PhaseAnswer const& phase) {
+  if (!phase.gpu_time) return json.member("gpu_time", nullptr);
+  GpuTime const& time = *phase.gpu_time;
+  json.key("gpu_time").begin_object();
+  json.member("devices", phase.devices);
+  json.member("total_ns", phase.device_ns);
+  json.member("kernels_busy_ns", time.kernels_busy_ns);
+  json.member("exposed_communication_ns", time.exposed_communication_ns());
+  json.member("memory_ns", time.memory_ns);
+  json.member("idle_host_ns", time.idle_host_ns);
+  json.member("idle_submitted_ns", time.idle_submitted_ns);
+  json.member("idle_after_copy_ns", time.idle_after_copy_ns);
+  json.member("idle_after_wait_ns", time.idle_after_wait_ns);
+  json.member("after_ns", time.after_ns);
+  json.member("launch_delay_ns", time.launch_delay_ns);
+  json.member("delayed", time.delayed);
+  json.end_object();
+}
+
+void write(JsonWriter& json, ClassShare const& share) {
+  json.begin_object();
+  json.member("class", to_string(share.kernel_class));
+  json.member("calls", share.calls);
+  json.member("total_ns", share.total_ns);
+  json.member("share", share.share);
+  json.end_object();
+}
+
+void write(JsonWriter& json, PhaseAnswer const& phase) {
+  json.begin_object();
+  json.member("phase", to_string(phase.kind));
+  write_list(json, "labels", phase.labels,
+             [](JsonWriter& out, std::string const& label) { out.value(label); });
+  json.member("more_labels", phase.more_labels);
+  json.member("only_warm_up", phase.only_warm_up);
+  write_steps(json, phase.steps);
+  json.member("tokens_per_second", phase.tokens_per_second);
+  json.member("busy", phase.busy);
+  json.member("batch", phase.batch);
+  json.member("context", phase.context);
+  json.member("launches_per_token", phase.launches_of_token);
+  json.member("bound", to_string(phase.verdict.bound));
+  json.member("because", phase.verdict.because);
+  write_efficiency(json, "mfu", phase.mfu);
+  write_efficiency(json, "mbu", phase.mbu);
+  write_gpu_time(json, phase);
+  write_list(json, "classes", phase.classes,
+             [](JsonWriter& out, ClassShare const& share) { write(out, share); });
+  json.end_object();
+}
+
+void write(JsonWriter& json, Finding const& finding) {
+  json.begin_object();
+  json.member("phase", finding.kind == StepKind::other ? std::nullopt
+                                                       : std::optional(std::string(to_string(finding.kind))));
+  json.member("what", finding.what);
+  json.member("evidence", finding.evidence);
+  json.member("suggestion", finding.suggestion);
+  json.member("gain_ns", finding.gain_ns);
+  json.member("gain_share", finding.gain_share);
+  json.end_object();
+}
+
+}  // namespace
+
+std::string answers_json(Answers const& answers) {
+  JsonWriter json;
+  json.begin_object();
+  json.member("schema", Answers::schema);
+  json.member("source", answers.source);
+  json.text_or_null("model", answers.model);
+  write_list(json, "phases", answers.phases,
+             [](JsonWriter& out, PhaseAnswer const& phase) { write(out, phase); });
+  write_list(json, "findings", answers.findings,
+             [](JsonWriter& out, Finding const& finding) { write(out, finding); });
+  json.member("unclassified", answers.unclassified);
+  write_diagnostics(json, answers.diagnostics);
+  json.end_object();
+  return json.take();
+}
+
+void write_answers_json(Answers const& answers, std::filesystem::path const& path) {
+  write_file_atomically(path, answers_json(answers));
+}
+
+}  // namespace llmprof::inline v0

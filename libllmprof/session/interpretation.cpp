@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "llmprof/session/interpretation.hpp"
+
+#include "llmprof/parse/model_spec.hpp"
+
+namespace llmprof::inline v0 {
+
+Answers Interpretation::answers(Profile const& profile) const {
+  AnswerOptions options;
+  options.model = model ? &*model : nullptr;
+  options.classifier = kernels;
+  return answer(profile, options);
+}
+
+Interpretation read_interpretation(InterpretationFiles const& files) {
+  Interpretation made;
+  if (!files.model.empty()) {
+    made.model = read_model_spec(files.model);
+    made.files.push_back(
+        {made.model->source.empty() ? files.model : made.model->source, "model description"});
+  }
+  if (!files.phase_rules.empty()) {
+    made.phases = PhaseRules::from_file(files.phase_rules);
+    made.files.push_back({files.phase_rules, "rules for phases"});
+  }
+  if (!files.kernel_rules.empty()) {
+    made.kernels = KernelClassifier::from_file(files.kernel_rules);
+    made.files.push_back({files.kernel_rules, "rules for kernels"});
+  }
+  return made;
+}
+
+}  // namespace llmprof::inline v0

@@ -30,6 +30,12 @@ void mask(Diagnostics& diagnostics) {
   }
 }
 
+Answers without_secrets(Answers answers) {
+  answers.model = mask_text(answers.model);
+  mask(answers.diagnostics);
+  return answers;
+}
+
 LoadedInputs without_secrets(LoadedInputs inputs) {
   inputs.profile.source = mask_text(inputs.profile.source);
   mask(inputs.profile.diagnostics);
@@ -72,7 +78,7 @@ class ReportWriter {
   ReportWriter(LoadedInputs const& inputs, ReportContext const& context)
       : inputs_(without_secrets(inputs)),
         context_(context),
-        answers_(context.interpretation.answers(inputs_.profile)),
+        answers_(without_secrets(context.interpretation.answers(inputs_.profile))),
         regions_(find_regions()),
         run_(context.run ? *context.run : Artifacts::create(context.out)) {
     facts_.producers = context.producers;

@@ -113,9 +113,10 @@ TEST_CASE("A secret in the environment or on the command line reaches no file of
   setenv("NCCL_DEBUG", "INFO", 1);
   std::string const named = (folder / ("api_key=" + secret + ".sqlite")).string();
   fs::copy_file(prefill, named);
+  std::string const model = (folder / ("token=" + secret + ".json")).string();
+  fs::copy_file(std::string(LLMPROF_TEST_DATA) + "/models/gpt2.json", model);
   std::string const out = (folder / "runs").string();
-  auto const result = llmprof_with({"report", named, "--out", out, "--model",
-                                    "https://user:" + secret + "@models/config.json?token=" + secret});
+  auto const result = llmprof_with({"report", named, "--out", out, "--model", model});
   unsetenv("HF_TOKEN");
   unsetenv("OPENAI_API_KEY");
   unsetenv("NCCL_DEBUG");
@@ -127,7 +128,7 @@ TEST_CASE("A secret in the environment or on the command line reaches no file of
     CAPTURE(entry.path());
     CHECK(get_file(entry.path()).find(secret) == std::string::npos);
   }
-  CHECK(files == 9);
+  CHECK(files == 10);
   CHECK_THAT(get_file(only_entry(out) / "env.json"), ContainsSubstring(R"("NCCL_DEBUG": "INFO")"));
 }
 

@@ -46,12 +46,16 @@ TEST_CASE("options go over --set, --set over files, files over presets, presets 
 
 TEST_CASE("every option of run that is a setting sets it") {
   static TemporaryFolder const folder;  // the options are made once for all of them
-  put_file(folder / "model.json", "{}");
+  put_file(folder / "model.json", get_file(std::string(LLMPROF_TEST_DATA) + "/models/gpt2.json"));
+  put_file(folder / "phases.yaml", "- {match: step, phase: decode}\n");
+  put_file(folder / "kernels.yaml", "- {class: gemm, any: [mine]}\n");
   std::string const file = folder / "model.json";
   auto const [option, value, line] = GENERATE_COPY(table<std::string, std::string, std::string>({
       {"--mode", "light", "mode: light"},
       {"--collector", "cupti", "collector: cupti"},
       {"--model", file, "model: " + file},
+      {"--phase-rules", folder / "phases.yaml", "phase_rules: " + (folder / "phases.yaml").string()},
+      {"--kernel-rules", folder / "kernels.yaml", "kernel_rules: " + (folder / "kernels.yaml").string()},
       {"--inputs", file, "inputs: " + file},
       {"--device", "1,GPU-ab", "device: [1, GPU-ab]"},
       {"--out", "x", "dir: x"},

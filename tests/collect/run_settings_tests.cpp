@@ -26,7 +26,7 @@ Settings settings_of(Ran const& ran) {
 TEST_CASE("config.yaml of a run repeats it") {
   Runner runner;
   std::string const model = runner.folder() / "model.json";
-  put_file(model, "{}");
+  put_file(model, get_file(std::string(LLMPROF_TEST_DATA) + "/models/gpt2.json"));
   Ran const first = runner.run(program + "steps",
                                "--preset ncu.memory --set 'ncu.kernel_name=regex:^a|\"b, c\"$' --device 0,1 "
                                "--capture LLM@step --skip 2 --count 5 --linger 0.5 --max-size 100000000 "
@@ -61,7 +61,7 @@ TEST_CASE("the option --device is the workload's CUDA_VISIBLE_DEVICES") {
 
 TEST_CASE("the model and the manifest of inputs are listed with their digests") {
   Runner runner;
-  put_file(runner.folder() / "model.yaml", "abc");
+  put_file(runner.folder() / "model.yaml", "name: tiny\nparameters: 1000000\ndtype: bf16\n");
   put_file(runner.folder() / "inputs.yaml", "");
   Ran const ran = runner.run(program, "--model '" + (runner.folder() / "model.yaml").string() +
                                           "' --inputs '" + (runner.folder() / "inputs.yaml").string() + "'");
@@ -69,8 +69,18 @@ TEST_CASE("the model and the manifest of inputs are listed with their digests") 
   std::string const inputs = get_file(ran.folder / "inputs.yaml");
   CHECK_THAT(inputs, ContainsSubstring("count: 3") && ContainsSubstring("kind: model description") &&
                          ContainsSubstring("kind: inputs manifest") && ContainsSubstring("/model.yaml"));
-  CHECK_THAT(inputs, ContainsSubstring("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
-  CHECK_THAT(get_file(ran.folder / "report.md"), ContainsSubstring("does not compute MFU from it yet"));
+  CHECK_THAT(inputs, ContainsSubstring("1cfa1d36509d3133ee7bf87d985f015c69a6df1f03b09e428ae6d4f0f9bba824"));
+  CHECK_THAT(get_file(ran.folder / "answers.json"), ContainsSubstring("\"model\": \"tiny\""));
+}
+
+TEST_CASE("a model that cannot be read is said before anything runs") {
+  Runner runner;
+  put_file(runner.folder() / "model.json", "{}");
+  Ran const ran = runner.run(program, "--model '" + (runner.folder() / "model.json").string() + "'");
+  CHECK(ran.status == 1);
+  CHECK(ran.says("missing: 'num_hidden_layers'"));
+  CHECK(ran.folder.empty());
+  CHECK(runner.run(program, "--model /no/such/config.json").status == 2);
 }
 
 TEST_CASE("a dry run makes nothing, and needs no program") {

@@ -102,10 +102,10 @@ TEST_CASE("a range that the workload never opened is said with those that it did
 }
 
 TEST_CASE("of a region, as many launches are measured as one occurrence has; a number of one's own counts") {
-  Runner runner;
-  std::string const ncu = stand_in(runner, "echo report > \"$out.ncu-rep\"", import_of(runner));
   auto const line = [&](char const* options) {
-    Ran const ran = run_deep(runner, ncu, options);
+    Runner runner;
+    Ran const ran =
+        run_deep(runner, stand_in(runner, "echo report > \"$out.ncu-rep\"", import_of(runner)), options);
     INFO(ran.err);
     CHECK(ran.status == 0);
     return get_file(ran.folder / "ncu" / "cmd.txt");

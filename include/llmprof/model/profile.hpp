@@ -103,17 +103,18 @@ struct PhaseInstance {
   std::uint32_t process = 0;  ///< Index into Profile::processes.
   std::int64_t thread = 0;    ///< Thread id of the range.
   Nanoseconds start = 0;
-  std::int64_t wall_ns = 0;  ///< Host range: end - start.
-  /// From its start, or the end of the one before it on the thread if that is later, to its end; both ends
-  /// are those of the range or of its GPU work, whichever is later. Where the GPU keeps up, it is the wall
-  /// time; where the host runs ahead, the distance between ends. Absent where the input does not tell.
-  std::optional<std::int64_t> step_ns = {};
+  std::int64_t wall_ns = 0;              ///< Host range: end - start.
   std::optional<Nanoseconds> gpu_start;  ///< Start of its first GPU operation; absent without GPU work.
   std::optional<std::int64_t> span_ns;   ///< From there to the end of its last.
   std::int64_t kernel_ns = 0;            ///< Sum over its kernels, those of ranges inside it included.
   std::int64_t gpu_busy_ns = 0;
   std::uint64_t calls = 0;
   std::optional<std::int64_t> tokens;
+  /// From its start, or the end of the one before it on the thread if that is later, to its end; both ends
+  /// are those of the range or of its GPU work, whichever is later. Where the GPU keeps up, it is the wall
+  /// time; where the host runs ahead, the distance between ends, of the first one the span. Absent where the
+  /// input does not tell.
+  std::optional<std::int64_t> step_ns = {};
 };
 
 /// All ranges with one path. From a trace all of its sums are known; tables know a part of them, and of the

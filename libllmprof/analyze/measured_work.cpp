@@ -85,14 +85,16 @@ class Reading {
     for (ComputePath const path : expected_types) {
       if (!work_.of(path)) unknown += (unknown.empty() ? "" : ", ") + std::string(to_string(path));
     }
-    if (!unknown.empty()) miss(unknown + " operations: ncu was asked for some types only (--set roofline)");
+    if (!unknown.empty())
+      miss_operations(unknown + " operations: ncu was asked for some types only (--set roofline)");
   }
 
   void read_tensor_type(std::string const& counter) {
     std::string_view const type = source_type(counter);
     auto const known = std::find_if(tensor_types.begin(), tensor_types.end(),
                                     [&](TensorType const& each) { return each.spelling == type; });
-    if (known == tensor_types.end()) return miss("tensor operations of " + counter + ": unknown type");
+    if (known == tensor_types.end())
+      return miss_operations("tensor operations of " + counter + ": unknown type");
     if (auto const operations = counters_.amount(counter)) work_.add(known->path, *operations);
   }
 
@@ -104,7 +106,7 @@ class Reading {
     if (instructions && (is_volta || *instructions == 0)) {
       work_.add(ComputePath::tensor_fp16, *instructions * volta_operations);
     } else {
-      miss("tensor operations: no sm__ops_path_tensor_src_*.sum (ncu --set roofline)");
+      miss_operations("tensor operations: no sm__ops_path_tensor_src_*.sum (ncu --set roofline)");
     }
   }
 
@@ -116,8 +118,8 @@ class Reading {
     if (counters_.has(add) && counters_.has(mul) && counters_.has(fma)) {
       work_.add(path, width * (*counters_.amount(add) + *counters_.amount(mul) + 2 * *counters_.amount(fma)));
     } else {
-      miss(std::string(to_string(path)) + " operations: no smsp__sass_thread_inst_executed_op_" + letter +
-           "{add,mul,fma}_pred_on.sum (ncu --set roofline)");
+      miss_operations(std::string(to_string(path)) + " operations: no smsp__sass_thread_inst_executed_op_" +
+                      letter + "{add,mul,fma}_pred_on.sum (ncu --set roofline)");
     }
   }
 
@@ -139,6 +141,11 @@ class Reading {
   std::optional<double> read_and_written(std::string const& reads, std::string const& writes) {
     if (!counters_.has(reads) || !counters_.has(writes)) return std::nullopt;
     return *counters_.amount(reads) + *counters_.amount(writes);
+  }
+
+  void miss_operations(std::string what) {
+    work_.at_least = true;
+    miss(std::move(what));
   }
 
   void miss(std::string what) { work_.missing.push_back(std::move(what)); }

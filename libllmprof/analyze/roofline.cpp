@@ -34,6 +34,7 @@ class Placing {
     point_.operations = work_.total_operations();
     point_.dram_bytes = work_.dram_bytes;
     point_.seconds = work_.seconds;
+    point_.at_least = work_.at_least;
     point_.missing = work_.missing;
     place_work();
     place_roofs();
@@ -57,7 +58,9 @@ class Placing {
     if (!compute || !memory) return;
     double const shortest = std::max(*compute, *memory);
     if (!(shortest > 0)) return;  // no work at all
-    point_.side = *memory > *compute ? RooflineSide::memory : RooflineSide::compute;
+    // Operations that are unknown could move a point to the right, none to the left.
+    if (*compute >= *memory) point_.side = RooflineSide::compute;
+    if (*compute < *memory && !work_.at_least) point_.side = RooflineSide::memory;
     point_.roof = quotient(point_.operations, shortest);
     point_.roof_share = quotient(shortest, point_.seconds);
   }

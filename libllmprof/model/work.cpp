@@ -56,6 +56,7 @@ Work sum(Work const& a, Work const& b) {
   Work total = a;
   if (a.source != b.source) total.source = WorkSource::mixed;
   for (PathWork const& known : b.operations) total.add(known.path, known.operations);
+  total.at_least = a.at_least || b.at_least;
   add_known(total.dram_bytes, b.dram_bytes);
   add_known(total.seconds, b.seconds);
   add_new(total.metrics, b.metrics);

@@ -51,9 +51,10 @@ class RequestReader {
       }
     }
     if (metrics_.runs.empty()) fail_without_runs();
-    if (breaks_ > 0)
+    if (breaks_ > 0) {
       warn("the JSON breaks here and what follows is left out, up to the next result: " + broken_,
            broken_line_);
+    }
     return std::move(metrics_);
   }
 

@@ -72,6 +72,7 @@ TEST_CASE("parts without a total are added up") {
   }));
   CHECK(work.of(ComputePath::tensor_fp16) == 100.0);
   CHECK(misses(work, "tensor bf16, tensor tf32, tensor int8 operations"));
+  CHECK(work.at_least);
 }
 
 TEST_CASE("a rate is as good as an amount where time or cycles are known") {
@@ -144,6 +145,7 @@ TEST_CASE("a GEMM of a Llama on an H200 does the FLOPs that its sizes give") {
   CHECK(up.dram_bytes == 41'964'032.0 + 3'061'248.0);
   CHECK(up.seconds == Approx(28'736e-9));
   CHECK(up.missing.empty());
+  CHECK_FALSE(up.at_least);
   Work const attention = measured_work(launch_number(metrics, 9));
   CHECK(attention.of(ComputePath::tensor_bf16) == Approx(2.0 * 512 * 2048 * 2048).epsilon(0.05));
   // One token, but the tile has eight rows: the counter counts what the cores did.

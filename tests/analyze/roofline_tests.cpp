@@ -88,6 +88,16 @@ TEST_CASE("a figure that does not follow from what is known is absent") {
   CHECK_FALSE(roofline_point(Work{}, peaks()).roof);
 }
 
+TEST_CASE("operations that are unknown can only move a point to the right") {
+  Work work = work_of(ComputePath::tensor_bf16, 200, 20, 4);
+  work.at_least = true;
+  CHECK(roofline_point(work, peaks()).at_least);
+  CHECK_FALSE(roofline_point(work, peaks()).side);
+  work.add(ComputePath::tensor_bf16, 8000);
+  CHECK(roofline_point(work, peaks()).side == RooflineSide::compute);
+  CHECK(sum(work, Work{}).at_least);
+}
+
 TEST_CASE("a GEMM of a Llama prefill on an H200 is below the compute roof") {
   Metrics const metrics =
       read_ncu_csv_file(std::string(LLMPROF_TEST_DATA) + "/ncu-2025.3-h200/raw-llama-gemm.csv");

@@ -177,6 +177,28 @@ TEST_CASE("a run without an answer has no latencies, and says so") {
   CHECK(says(metrics, "7 request(s) failed"));
 }
 
+TEST_CASE("a file that ends anywhere is read as far as it goes, or refused with its place") {
+  for (std::string const name :
+       {"vllm-serve.json", "sglang-bench-serving.jsonl", "aiperf.json", "llama-bench.json"}) {
+    std::string const whole = get_file(std::string(LLMPROF_TEST_DATA) + "/requests/" + name);
+    std::size_t const all = read_request_metrics(whole).runs.size();
+    for (std::size_t size = 0; size < whole.size(); size += 7) {
+      std::size_t runs = 0;
+      try {
+        runs = read_request_metrics(whole.substr(0, size)).runs.size();
+      } catch (ParseError const&) {  // nothing whole was left
+      }
+      CHECK(runs <= all);
+    }
+  }
+}
+
+TEST_CASE("a file that breaks in every line is given up") {
+  std::string text;
+  for (int i = 0; i < 20'000; ++i) text += "{\"n_prompt\": }\n";
+  CHECK_THAT(error_of(text), ContainsSubstring("result.json:1: no JSON"));
+}
+
 TEST_CASE("files of other kinds are refused with what was expected") {
   CHECK_THAT(error_of(R"({"avg_latency": 1.5, "latencies": [1, 2]})"),
              ContainsSubstring(

@@ -47,9 +47,11 @@ struct RooflinePoint {
   std::optional<double> ridge;  ///< peak / bandwidth: the intensity at which the two roofs meet.
   std::optional<double> roof;   ///< Operations per second: min(peak, intensity x bandwidth).
   std::optional<double> roof_share;  ///< Shortest time under the roofs / time it took, 0..1 of a true roof.
-  std::optional<RooflineSide> side;  ///< memory where the intensity is below the ridge.
-  std::vector<std::string> missing;  ///< What is unknown and why. Where that are operations of some path,
-                                     ///< what is said about operations is a lower bound.
+  /// memory where the intensity is below the ridge, and no operations are unknown.
+  std::optional<RooflineSide> side;
+  /// Operations of some paths are unknown: there may be more, and more of the roof is used.
+  bool at_least = false;
+  std::vector<std::string> missing;  ///< What is unknown and why.
 };
 
 /// Where work stands below the roofs.

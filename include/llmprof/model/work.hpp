@@ -35,11 +35,11 @@ struct PathWork {
 struct Work {
   WorkSource source = WorkSource::measured;
   std::vector<PathWork> operations;  ///< Paths that are known, each once, by ComputePath; known zeros too.
+  bool at_least = false;             ///< Operations of some paths are unknown: there may be more.
   std::optional<double> dram_bytes;  ///< Read and written; absent if any part is unknown.
   std::optional<double> seconds;     ///< Time that it took; absent if any part is unknown.
   std::vector<std::string> metrics;  ///< Counters that it rests on, each once.
-  std::vector<std::string> missing;  ///< What is unknown and why, each once. Operations are then at least
-                                     ///< what `operations` says.
+  std::vector<std::string> missing;  ///< What is unknown and why, each once.
 
   /// Sum over the paths; absent if none is known.
   [[nodiscard]] std::optional<double> total_operations() const noexcept;
@@ -52,7 +52,7 @@ struct Work {
 };
 
 /// Both together. Bytes and seconds that are unknown on one side are unknown in the sum; operations are added
-/// as far as they are known.
+/// as far as they are known (see Work::at_least).
 [[nodiscard]] Work sum(Work const& a, Work const& b);
 
 /// The same work `times` over, seconds included.

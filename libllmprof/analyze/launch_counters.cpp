@@ -20,9 +20,20 @@ constexpr std::array kept{
     std::string_view("smsp__cycles_elapsed.avg"),
 };
 
+/// Of each there are averages, extremes and shares of the peak besides.
+constexpr std::array kept_ends{
+    std::string_view(".sum"),
+    std::string_view(".sum.per_second"),
+    std::string_view(".sum.per_cycle_elapsed"),
+    std::string_view("cycles_elapsed.avg"),
+    std::string_view("cycles_elapsed.avg.per_second"),
+};
+
 bool is_kept(std::string_view name) {
   return std::any_of(kept.begin(), kept.end(),
-                     [&](std::string_view prefix) { return name.starts_with(prefix); });
+                     [&](std::string_view prefix) { return name.starts_with(prefix); }) &&
+         std::any_of(kept_ends.begin(), kept_ends.end(),
+                     [&](std::string_view end) { return name.ends_with(end); });
 }
 
 /// A number of bytes needs its unit, for ncu scales it; counts of anything else have none, or one that is

@@ -75,7 +75,7 @@ class Reading {
  private:
   void read_tensor_cores() {
     auto all = counters_.beginning_with(tensor_prefix);
-    // Of some there are no more than shares of the peak, which are no amounts.
+    // Of some there is a rate, and no time to make an amount of it.
     std::erase_if(all, [&](std::string const& counter) { return !counters_.has(counter); });
     for (std::string const& counter : all) {
       if (!has_total(counter, all)) read_tensor_type(counter);

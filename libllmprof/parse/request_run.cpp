@@ -2,7 +2,8 @@
 #include "libllmprof/parse/request_run.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
+#include <cstdint>
 #include <initializer_list>
 #include <numeric>
 #include <string>
@@ -37,7 +38,8 @@ std::string first_text(FlatJson const& result, std::initializer_list<std::string
 
 /// Zero is what tools write where nothing was measured.
 std::optional<double> scaled_latency(std::optional<double> value, double factor) {
-  return value && *value > 0 ? std::optional(*value * factor) : std::nullopt;
+  if (!value || !(*value > 0) || !std::isfinite(*value * factor)) return std::nullopt;
+  return *value * factor;
 }
 
 /// Absent if nothing of it is known.
@@ -153,6 +155,13 @@ std::string test_name(std::uint64_t prompt, std::uint64_t generated, std::uint64
   return name;
 }
 
+/// Absent if it does not fit.
+std::optional<std::uint64_t> product(std::uint64_t tokens, std::uint64_t repetitions) {
+  std::uint64_t all = 0;
+  if (__builtin_mul_overflow(tokens, repetitions, &all)) return std::nullopt;
+  return all;
+}
+
 /// The whole path may tell more than a report should.
 std::string file_name(std::string const& path) { return path.substr(path.find_last_of("/\\") + 1); }
 
@@ -176,8 +185,8 @@ RequestRun read_llama_bench_run(FlatJson const& result) {
   if (auto const& samples = result.list(); !samples.empty()) {
     run.requests = samples.size();
     run.duration_s = std::accumulate(samples.begin(), samples.end(), 0.0) * 1e-9;
-    run.input_tokens = prompt * samples.size();
-    run.output_tokens = generated * samples.size();
+    run.input_tokens = product(prompt, samples.size());
+    run.output_tokens = product(generated, samples.size());
   }
   auto const speed = result.number("avg_ts");
   if (generated == 0) {

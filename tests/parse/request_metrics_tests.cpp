@@ -193,6 +193,17 @@ TEST_CASE("a file that ends anywhere is read as far as it goes, or refused with 
   }
 }
 
+TEST_CASE("figures that do not fit are absent") {
+  RequestMetrics const metrics = read_request_metrics(
+      R"({"n_prompt": 9007199254740000, "n_gen": 0, "avg_ns": 1e306, "samples_ns": [1]}
+         {"completed": 1, "mean_ttft_ms": 1e306, "mean_tpot_ms": -1, "total_input_tokens": -5})");
+  REQUIRE(metrics.runs.size() == 2);
+  CHECK(metrics.runs[0].input_tokens == 9007199254740000U);
+  CHECK_FALSE(metrics.runs[1].ttft);
+  CHECK_FALSE(metrics.runs[1].tpot);
+  CHECK_FALSE(metrics.runs[1].input_tokens);
+}
+
 TEST_CASE("a file that breaks in every line is given up") {
   std::string text;
   for (int i = 0; i < 20'000; ++i) text += "{\"n_prompt\": }\n";

@@ -314,6 +314,13 @@ std::vector<Named> settings_files() {
   return files;
 }
 
+std::vector<Named> request_files() {
+  std::vector<Named> files;
+  for (fs::directory_entry const& entry : fs::directory_iterator(data / "requests"))
+    files.emplace_back(entry.path().filename().string(), get_file(entry.path()));
+  return files;
+}
+
 void write(fs::path const& folder, std::vector<Named> const& seeds) {
   for (auto const& [name, content] : seeds) put_file(folder / name, content);
 }
@@ -328,6 +335,7 @@ void write_all(fs::path const& out) {
   write(out / "nsys_sqlite", nsys_files(scratch));
   write(out / "nsys_stats", nsys_tables());
   write(out / "profile_json", profiles());
+  write(out / "request_metrics", request_files());
   write(out / "settings", settings_files());
   write(out / "tables_json", own_tables());
 }

@@ -113,7 +113,8 @@ class TraceAnalysis {
   }
 
   template <class Sum>
-  static void add_work(Sum& sum, std::vector<DeviceShare>& devices, std::uint32_t device, Work const& work) {
+  static void add_work(Sum& sum, std::vector<DeviceShare>& devices, std::uint32_t device,
+                       GpuWork const& work) {
     devices.push_back({device, work.calls, work.kernel_ns, work.exclusive_kernel_ns, work.busy.total()});
     add_checked(sum.calls, work.calls);
     add_checked(sum.kernel_ns, work.kernel_ns);

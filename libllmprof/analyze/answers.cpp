@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "libllmprof/analyze/findings.hpp"
+#include "libllmprof/analyze/phase_roofline.hpp"
 #include "libllmprof/analyze/step_efficiency.hpp"
 #include "libllmprof/analyze/step_groups.hpp"
 #include "libllmprof/support/checked_sum.hpp"
@@ -89,11 +90,22 @@ class PhaseAnswerer {
     answer_.classes = class_shares(whole_.kernels, classes_);
     fill_rates();
     fill_efficiency(answer_, {profile_, groups, whole_, model});
+    fill_roofline();
     answer_.verdict = judge(evidence());
     return std::move(answer_);
   }
 
  private:
+  void fill_roofline() {
+    DeviceShare const* most = nullptr;
+    for (DeviceShare const& share : whole_.by_device) {
+      if (most == nullptr || share.gpu_busy_ns > most->gpu_busy_ns) most = &share;
+    }
+    if (most == nullptr) return;
+    answer_.roofline =
+        measured_roofline(profile_, whole_, answer_.steps, roofs_of(profile_.devices[most->device]).peaks);
+  }
+
   void fill_gpu_time() {
     answer_.gpu_time = whole_.gpu_time;
     answer_.has_graphs = std::any_of(profile_.phases.begin(), profile_.phases.end(), [&](auto const& phase) {
@@ -218,6 +230,11 @@ Answers answer(Profile const& profile, AnswerOptions const& options) {
   std::vector<StepGroup> const groups = step_groups(profile);
   for (StepGroup const& group : groups)
     answers.phases.push_back(PhaseAnswerer(profile, group, classes).run(groups, options.model));
+  if (!profile.work.empty() && !profile.devices.empty()) {
+    DeviceRoofs const roofs = roofs_of(profile.devices.front());
+    answers.kernels = kernel_rooflines(profile, roofs.peaks);
+    answers.roofs = roofs.basis;
+  }
   answers.findings = find_costs(profile, answers);
   return answers;
 }

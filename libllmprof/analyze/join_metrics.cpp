@@ -13,6 +13,8 @@
 #include "libllmprof/analyze/counter_sums.hpp"
 #include "libllmprof/analyze/kernel_index.hpp"
 #include "libllmprof/support/checked_sum.hpp"
+#include "llmprof/analyze/measured_work.hpp"
+#include "llmprof/analyze/roofline.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -44,11 +46,14 @@ class Join {
   }
 
   void run() {
+    profile_.work.clear();
     for (Metrics const& file : files_) {
       for (MeasuredLaunch const& launch : file.launches) {
         if (launch.kind != MeasuredKind::range) add(launch);
       }
     }
+    std::sort(profile_.work.begin(), profile_.work.end(),
+              [](KernelWork const& a, KernelWork const& b) { return a.kernel < b.kernel; });
     profile_.measured.clear();
     for (auto const& [kernel, found] : found_) profile_.measured.push_back(summary(kernel, found));
     sort();
@@ -81,6 +86,7 @@ class Join {
     }
     Found& found = found_[candidates.front()];
     found.counters.add(launch, finder_);
+    add_launch(profile_.work, candidates.front(), shape, measured_work(launch), launch.invocations);
     found.shapes_known = found.shapes_known && shape.has_value();
     if (shape && std::find(found.shapes.begin(), found.shapes.end(), *shape) == found.shapes.end())
       found.shapes.push_back(*shape);

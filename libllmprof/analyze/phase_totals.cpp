@@ -74,7 +74,7 @@ void PhaseTotals::add(std::uint32_t operation) {
   auto const& captured = phases_.captured_phases(group);
   std::uint32_t const own_phase =
       captured.empty() ? phases_.phase_of(scopes_.innermost(group)) : captured.back();
-  auto const add_to = [&](Work& work, std::uint32_t phase) {
+  auto const add_to = [&](GpuWork& work, std::uint32_t phase) {
     bool const replayed = std::find(captured.begin(), captured.end(), phase) != captured.end();
     work.busy.add(start, end);
     if (replayed) work.replayed_busy.add(start, end);

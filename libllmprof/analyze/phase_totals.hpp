@@ -31,7 +31,7 @@ class BusyTime {
 };
 
 /// Calls, kernel time and busy time of something.
-struct Work {
+struct GpuWork {
   std::uint64_t calls = 0;
   std::int64_t kernel_ns = 0;
   std::int64_t exclusive_kernel_ns = 0;
@@ -67,12 +67,12 @@ class PhaseTotals {
 
   struct DeviceWork {
     std::uint32_t device;
-    Work work;
+    GpuWork work;
   };
   struct ProcessWork {
     std::uint32_t process;
     std::uint32_t device;
-    Work work;
+    GpuWork work;
   };
   [[nodiscard]] std::vector<DeviceWork> const& devices_of(std::uint32_t phase) const {
     return by_device_[phase];

@@ -20,4 +20,12 @@ std::string_view to_string(ComputePath path) noexcept {
   return "unknown";
 }
 
+std::optional<ComputePath> compute_path_named(std::string_view name) noexcept {
+  for (std::size_t i = 0; i < compute_path_count; ++i) {
+    auto const path = static_cast<ComputePath>(i);
+    if (name == to_string(path)) return path;
+  }
+  return std::nullopt;
+}
+
 }  // namespace llmprof::inline v0

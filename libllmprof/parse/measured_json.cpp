@@ -36,6 +36,26 @@ KernelShape read_kernel_shape(JsonNode const& node, Profile const& lists) {
           .total_ns = node.at("total_ns").duration()};
 }
 
+KernelWork read_kernel_work(JsonNode const& node, Profile const& lists) {
+  KernelWork work;
+  work.kernel = node.at("kernel").index(lists.kernel_names.size());
+  if (auto const grid = node.find("grid"))
+    work.shape = LaunchShape{.grid = read_sizes(*grid), .block = read_sizes(node.at("block"))};
+  work.launches = node.at("launches").count();
+  if (auto const found = node.find("seconds")) work.work.seconds = found->number();
+  if (auto const found = node.find("dram_bytes")) work.work.dram_bytes = found->number();
+  for_each(node.at("operations"), [&](JsonNode const& path) {
+    auto const known = compute_path_named(path.at("path").string());
+    if (!known) path.at("path").fail("expected a compute path, such as 'tensor bf16'");
+    work.work.add(*known, path.at("count").number());
+  });
+  work.work.at_least = node.at("at_least").boolean();
+  work.least_operations = node.at("least_operations").number();
+  work.most_operations = node.at("most_operations").number();
+  for_each(node.at("missing"), [&](JsonNode const& text) { work.work.missing.push_back(text.string()); });
+  return work;
+}
+
 MeasuredKernel read_measured_kernel(JsonNode const& node, Profile const& lists) {
   MeasuredKernel measured;
   measured.kernel = node.at("kernel").index(lists.kernel_names.size());

@@ -275,6 +275,10 @@ Profile read_profile_json(std::string_view text, std::string source) {
     profile.shapes =
         list_of<KernelShape>(*shapes, [&](JsonNode const& node) { return read_kernel_shape(node, profile); });
   }
+  if (auto const work = root.find("work"); work) {
+    profile.work =
+        list_of<KernelWork>(*work, [&](JsonNode const& node) { return read_kernel_work(node, profile); });
+  }
   if (auto const measured = root.find("measured"); measured) {
     profile.measured = list_of<MeasuredKernel>(
         *measured, [&](JsonNode const& node) { return read_measured_kernel(node, profile); });

@@ -96,6 +96,70 @@ std::string rates_text(PhaseAnswer const& phase) {
   return text;
 }
 
+std::string intensity_text(RooflinePoint const& point) {
+  return point.intensity ? fixed(*point.intensity, point.intensity < 10.0 ? 2 : 1)
+                         : std::string(not_available);
+}
+
+std::string rate_text(std::optional<double> rate, char const* unit) {
+  return rate ? scaled(*rate, unit) : std::string(not_available);
+}
+
+std::string side_text(RooflinePoint const& point) {
+  return point.side ? std::string(to_string(*point.side)) : std::string(not_available);
+}
+
+std::string roofline_text(PhaseRoofline const& roofline) {
+  RooflinePoint const& point = roofline.point;
+  std::string text = "Roofline (" + std::string(to_string(point.source)) + "): " + intensity_text(point) +
+                     " FLOP/B, " + rate_text(point.operations_per_second, "FLOP/s") + " and " +
+                     rate_text(point.bytes_per_second, "B/s") + " in kernel time, " +
+                     share_text(point.roof_share) + " of the " + side_text(point) + " roof";
+  if (point.ridge) text += ", ridge at " + fixed(*point.ridge, 1) + " FLOP/B";
+  if (point.at_least) text += "; operations of some kernels are not known, so there may be more";
+  if (roofline.coverage)
+    text += "; kernels measured: " + percentage(*roofline.coverage, 1) + " of the kernel time";
+  if (roofline.uneven >= 0.01)
+    text += ", of which " + percentage(roofline.uneven, 1) + " did different work with one grid";
+  if (roofline.bytes_of_step)
+    text += "; in a step they move " + fixed(*roofline.bytes_of_step * 1e-9, 2) + " GB";
+  if (roofline.operations_of_step)
+    text += " and do " + fixed(*roofline.operations_of_step * 1e-9, 1) + " GFLOP, padding included";
+  return text;
+}
+
+Table roofline_table(Answers const& answers) {
+  Table table{{{"kernel", ColumnKind::name},
+               {"total_ms", ColumnKind::number},
+               {"measured", ColumnKind::number},
+               {"FLOP/B", ColumnKind::number},
+               {"GFLOP/s", ColumnKind::number},
+               {"GB/s", ColumnKind::number},
+               {"of roof", ColumnKind::number},
+               {"roof", ColumnKind::text}},
+              {}};
+  auto const giga = [](std::optional<double> rate) {
+    return rate ? fixed(*rate * 1e-9, 1) : std::string(not_available);
+  };
+  for (KernelRoofline const& kernel : answers.kernels) {
+    table.rows.push_back({kernel.name, milliseconds(std::optional(kernel.total_ns)),
+                          std::to_string(kernel.launches), intensity_text(kernel.point),
+                          giga(kernel.point.operations_per_second), giga(kernel.point.bytes_per_second),
+                          share_text(kernel.point.roof_share), side_text(kernel.point)});
+  }
+  return table;
+}
+
+void add_roofline(MarkdownPage& page, Answers const& answers) {
+  if (answers.kernels.empty()) return;
+  page.heading(2, "Roofline");
+  page.table(roofline_table(answers));
+  page.paragraph(
+      "Measured by Nsight Compute: operations and bytes of device memory, over the time under ncu. Of "
+      "roof: the shortest time that the peaks allow, over the time it took. Peaks: " +
+      escaped_markdown(answers.roofs) + ". See docs/roofline.md.");
+}
+
 std::string title_of(StepKind kind) {
   switch (kind) {
     case StepKind::prefill: return "Prefill (time to first token, on the GPU)";
@@ -149,6 +213,7 @@ std::vector<std::string> answer_notes(PhaseAnswer const& phase) {
   if (phase.gpu_time && phase.device_ns.value_or(0) > 0) notes.push_back(time_text(phase));
   notes.push_back(efficiency_text("MFU", phase.mfu, "FLOP/s"));
   notes.push_back(efficiency_text("MBU", phase.mbu, "B/s"));
+  if (phase.roofline) notes.push_back(roofline_text(*phase.roofline));
   if (!phase.classes.empty()) notes.push_back("Kernel time: " + classes_text(phase, phase.classes.size()));
   return notes;
 }
@@ -188,6 +253,7 @@ void add_answers(MarkdownPage& page, Answers const& answers) {
     for (std::string& note : notes) note = escaped_markdown(note);
     page.bullets(notes);
   }
+  add_roofline(page, answers);
   page.heading(2, "Findings");
   std::vector<std::string> findings;
   for (Finding const& finding : answers.findings) findings.push_back(escaped_markdown(finding_text(finding)));

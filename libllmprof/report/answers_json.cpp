@@ -69,6 +69,45 @@ void write(JsonWriter& json, ClassShare const& share) {
   json.end_object();
 }
 
+void write_point(JsonWriter& json, RooflinePoint const& point) {
+  json.key("point").begin_object();
+  json.member("source", to_string(point.source));
+  json.member("operations", point.operations);
+  json.member("dram_bytes", point.dram_bytes);
+  json.member("seconds", point.seconds);
+  json.member("intensity", point.intensity);
+  json.member("operations_per_second", point.operations_per_second);
+  json.member("bytes_per_second", point.bytes_per_second);
+  json.member("peak", point.peak);
+  json.member("ridge", point.ridge);
+  json.member("roof", point.roof);
+  json.member("roof_share", point.roof_share);
+  json.member("side", point.side ? std::optional(std::string(to_string(*point.side))) : std::nullopt);
+  json.member("at_least", point.at_least);
+  write_values(json, "missing", point.missing);
+  json.end_object();
+}
+
+void write_roofline(JsonWriter& json, std::optional<PhaseRoofline> const& roofline) {
+  if (!roofline) return json.member("roofline", nullptr);
+  json.key("roofline").begin_object();
+  write_point(json, roofline->point);
+  json.member("coverage", roofline->coverage);
+  json.member("uneven", roofline->uneven);
+  json.member("operations_of_step", roofline->operations_of_step);
+  json.member("bytes_of_step", roofline->bytes_of_step);
+  json.end_object();
+}
+
+void write(JsonWriter& json, KernelRoofline const& kernel) {
+  json.begin_object();
+  json.member("kernel", kernel.name);
+  json.member("total_ns", kernel.total_ns);
+  json.member("launches", kernel.launches);
+  write_point(json, kernel.point);
+  json.end_object();
+}
+
 void write(JsonWriter& json, PhaseAnswer const& phase) {
   json.begin_object();
   json.member("phase", to_string(phase.kind));
@@ -86,6 +125,7 @@ void write(JsonWriter& json, PhaseAnswer const& phase) {
   json.member("because", phase.verdict.because);
   write_efficiency(json, "mfu", phase.mfu);
   write_efficiency(json, "mbu", phase.mbu);
+  write_roofline(json, phase.roofline);
   write_gpu_time(json, phase);
   write_list(json, "classes", phase.classes,
              [](JsonWriter& out, ClassShare const& share) { write(out, share); });
@@ -116,6 +156,9 @@ std::string answers_json(Answers const& answers) {
              [](JsonWriter& out, PhaseAnswer const& phase) { write(out, phase); });
   write_list(json, "findings", answers.findings,
              [](JsonWriter& out, Finding const& finding) { write(out, finding); });
+  write_list(json, "roofline", answers.kernels,
+             [](JsonWriter& out, KernelRoofline const& kernel) { write(out, kernel); });
+  json.text_or_null("roofs", answers.roofs);
   json.member("unclassified", answers.unclassified);
   write_diagnostics(json, answers.diagnostics);
   json.end_object();

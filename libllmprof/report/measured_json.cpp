@@ -29,6 +29,29 @@ void write_kernel_shape(JsonWriter& json, KernelShape const& shape) {
   json.end_object();
 }
 
+void write_kernel_work(JsonWriter& json, KernelWork const& work) {
+  json.begin_object();
+  json.member("kernel", work.kernel);
+  if (work.shape) {
+    write_values(json, "grid", work.shape->grid);
+    write_values(json, "block", work.shape->block);
+  }
+  json.member("launches", work.launches);
+  json.member("seconds", work.work.seconds);
+  json.member("dram_bytes", work.work.dram_bytes);
+  write_list(json, "operations", work.work.operations, [](JsonWriter& out, PathWork const& path) {
+    out.begin_object();
+    out.member("path", to_string(path.path));
+    out.member("count", path.operations);
+    out.end_object();
+  });
+  json.member("at_least", work.work.at_least);
+  json.member("least_operations", work.least_operations);
+  json.member("most_operations", work.most_operations);
+  write_values(json, "missing", work.work.missing);
+  json.end_object();
+}
+
 void write_measured_kernel(JsonWriter& json, MeasuredKernel const& measured) {
   json.begin_object();
   json.member("kernel", measured.kernel);

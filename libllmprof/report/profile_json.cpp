@@ -253,6 +253,7 @@ std::string to_json(Profile const& profile) {
   write_list(json, "kernels", profile.kernels, write_item);
   write_list(json, "shapes", profile.shapes, write_kernel_shape);
   write_list(json, "measured", profile.measured, write_measured_kernel);
+  if (!profile.work.empty()) write_list(json, "work", profile.work, write_kernel_work);
   write_list(json, "phases", profile.phases, write_item);
   write(json, profile.timeline);
   write(json, profile.collection);

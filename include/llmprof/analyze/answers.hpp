@@ -9,6 +9,7 @@
 #include "llmprof/analyze/bound.hpp"
 #include "llmprof/analyze/efficiency.hpp"
 #include "llmprof/analyze/kernel_classifier.hpp"
+#include "llmprof/analyze/roofline.hpp"
 #include "llmprof/export.hpp"
 #include "llmprof/model/diagnostic.hpp"
 #include "llmprof/model/engine_step.hpp"
@@ -29,6 +30,26 @@ struct ClassShare {
   double share = 0;  ///< Of the kernel time of the phase, 0..1.
 
   friend bool operator==(ClassShare const&, ClassShare const&) = default;
+};
+
+/// Where the kernels of a phase stand below the roofs.
+struct PhaseRoofline {
+  RooflinePoint point;
+  /// Share of the kernel time whose kernels were measured, 0..1; absent for a point of the model, whose time
+  /// is the busy time of a step.
+  std::optional<double> coverage;
+  double uneven = 0;  ///< Share of the kernel time in kernels that did different work with one grid, 0..1.
+  /// Operations and bytes of one step in the kernels that were measured.
+  std::optional<double> operations_of_step;
+  std::optional<double> bytes_of_step;
+};
+
+/// A kernel that ncu measured, below the roofs.
+struct KernelRoofline {
+  std::string name;            ///< Short.
+  std::int64_t total_ns = 0;   ///< On the timeline.
+  std::uint64_t launches = 0;  ///< That were measured.
+  RooflinePoint point;
 };
 
 /// What prefill, decode, or steps that do both, do with their time.
@@ -56,6 +77,7 @@ struct PhaseAnswer {
   Efficiency mfu;                   ///< Of a step in steady state.
   Efficiency mbu;
   Verdict verdict;
+  std::optional<PhaseRoofline> roofline;  ///< Absent where nothing was measured and no model is given.
 
   [[nodiscard]] double launches_of_step() const noexcept {
     return steps.count == 0 ? 0 : static_cast<double>(steps.calls) / static_cast<double>(steps.count);
@@ -79,11 +101,13 @@ struct Answers {
   static constexpr char const* schema = "llmprof.answers/1";
 
   std::string source;
-  std::string model;                   ///< Its name; empty without one.
-  std::vector<PhaseAnswer> phases;     ///< Prefill, decode, mixed: those that there are.
-  std::vector<Finding> findings;       ///< Most to gain first; then those about the capture.
-  std::optional<double> unclassified;  ///< Share of all kernel time whose class is not known.
-  Diagnostics diagnostics;             ///< What had to be assumed.
+  std::string model;                    ///< Its name; empty without one.
+  std::vector<PhaseAnswer> phases;      ///< Prefill, decode, mixed: those that there are.
+  std::vector<Finding> findings;        ///< Most to gain first; then those about the capture.
+  std::vector<KernelRoofline> kernels;  ///< Measured ones, most time on the timeline first; 20 at most.
+  std::string roofs;                    ///< What the peaks of the rooflines rest on; empty without one.
+  std::optional<double> unclassified;   ///< Share of all kernel time whose class is not known.
+  Diagnostics diagnostics;              ///< What had to be assumed.
 
   /// Null if there is none.
   [[nodiscard]] PhaseAnswer const* find(StepKind kind) const noexcept;

@@ -74,16 +74,6 @@ struct CalledKernel {
   std::int64_t total_ns = 0;
 };
 
-/// What was measured for launches of one kernel with one shape.
-struct KernelWork {
-  std::uint32_t kernel = 0;          ///< Index into Profile::kernel_names.
-  std::optional<LaunchShape> shape;  ///< Absent if the tool did not print it.
-  std::uint64_t launches = 0;
-  Work work;                    ///< Sum over the launches.
-  double least_operations = 0;  ///< Of one launch, as far as they are known.
-  double most_operations = 0;
-};
-
 /// Adds what was measured for one row of ncu (`launches` > 1 only for a summary, whose work is of one).
 void add_launch(std::vector<KernelWork>& measured, std::uint32_t kernel,
                 std::optional<LaunchShape> const& shape, Work const& of_one, std::uint64_t launches = 1);

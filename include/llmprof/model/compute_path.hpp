@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "llmprof/export.hpp"
@@ -29,6 +30,9 @@ inline constexpr std::size_t compute_path_count = 11;
 
 /// `tensor bf16`, `fp32`, ...
 [[nodiscard]] std::string_view to_string(ComputePath path) noexcept;
+
+/// The path of that name; absent if there is none.
+[[nodiscard]] std::optional<ComputePath> compute_path_named(std::string_view name) noexcept;
 
 }  // namespace v0
 }  // namespace llmprof

@@ -16,6 +16,7 @@
 #include "llmprof/model/label.hpp"
 #include "llmprof/model/measured_kernel.hpp"
 #include "llmprof/model/trace.hpp"
+#include "llmprof/model/work.hpp"
 
 namespace LLMPROF_EXPORT llmprof {
 inline namespace v0 {
@@ -193,6 +194,7 @@ struct Profile {
   std::vector<PhaseProfile> phases;      ///< Parents before children, siblings by first start.
   std::vector<KernelStats> kernels;      ///< The whole trace, sorted by total.
   std::vector<KernelShape> shapes;       ///< Grids and blocks, most time first; empty if not asked for.
+  std::vector<KernelWork> work;          ///< Operations and bytes that ncu measured, by kernel and shape.
   std::vector<MeasuredKernel> measured;  ///< Kernels that ncu measured, most time on the timeline first.
   KernelTotal total;
   KernelTotal outside;                         ///< Kernels outside any range.

@@ -9,6 +9,7 @@
 
 #include "llmprof/export.hpp"
 #include "llmprof/model/compute_path.hpp"
+#include "llmprof/model/trace.hpp"
 
 namespace LLMPROF_EXPORT llmprof {
 inline namespace v0 {
@@ -49,6 +50,18 @@ struct Work {
   void add(ComputePath path, double count);
 
   friend bool operator==(Work const&, Work const&) = default;
+};
+
+/// What was measured for launches of one kernel with one shape.
+struct KernelWork {
+  std::uint32_t kernel = 0;          ///< Index into Profile::kernel_names.
+  std::optional<LaunchShape> shape;  ///< Absent if the tool did not print it.
+  std::uint64_t launches = 0;
+  Work work;                    ///< Sum over the launches.
+  double least_operations = 0;  ///< Of one launch, as far as they are known.
+  double most_operations = 0;
+
+  friend bool operator==(KernelWork const&, KernelWork const&) = default;
 };
 
 /// Both together. Bytes and seconds that are unknown on one side are unknown in the sum; operations are added

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/analyze/phase_roofline.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "libllmprof/support/number.hpp"
+#include "llmprof/analyze/gpu_peaks.hpp"
+#include "llmprof/model/short_kernel_name.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+constexpr std::size_t most_kernels = 20;
+
+constexpr std::array<std::pair<ComputePath, DataType>, 8> typed_paths{
+    {{ComputePath::tensor_fp4, DataType::fp4},
+     {ComputePath::tensor_fp8, DataType::fp8},
+     {ComputePath::tensor_int8, DataType::int8},
+     {ComputePath::tensor_fp16, DataType::fp16},
+     {ComputePath::tensor_bf16, DataType::bf16},
+     {ComputePath::tensor_tf32, DataType::tf32},
+     {ComputePath::fp32, DataType::fp32},
+     {ComputePath::fp64, DataType::fp64}}};
+
+/// FP16 of the CUDA cores beside FP32: the arithmetic throughput table of the CUDA C++ programming guide.
+std::optional<double> half_per_single(GpuSpec const& gpu) {
+  if (!gpu.compute_major || !gpu.compute_minor) return std::nullopt;
+  switch (*gpu.compute_major * 10 + *gpu.compute_minor) {
+    case 80: return 4;
+    case 70:
+    case 75:
+    case 87:
+    case 90:
+    case 100: return 2;
+    case 86:
+    case 89:
+    case 120: return 1;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+DeviceRoofs roofs_of(Device const& device) {
+  GpuSpec const gpu = gpu_spec(device);
+  DeviceRoofs roofs;
+  for (auto const& [path, type] : typed_paths) {
+    Peak const peak = peak_flops(gpu, type);
+    if (!peak.value) continue;
+    roofs.peaks.compute.push_back({path, *peak.value});
+    if (type == DataType::bf16 || roofs.basis.empty())
+      roofs.basis = std::string(to_string(type)) + ": " + peak.basis;
+    auto const halves = half_per_single(gpu);
+    if (type == DataType::fp32 && halves)
+      roofs.peaks.compute.push_back({ComputePath::fp16, *halves * *peak.value});
+  }
+  Peak const bandwidth = peak_bandwidth(gpu);
+  roofs.peaks.bytes_per_second = bandwidth.value;
+  if (bandwidth.value) {
+    roofs.basis += (roofs.basis.empty() ? "" : "; ") + std::string("memory: ") +
+                   fixed(*bandwidth.value * 1e-12, 2) + " TB/s";
+  }
+  return roofs;
+}
+
+std::optional<PhaseRoofline> measured_roofline(Profile const& profile, PhaseProfile const& phase,
+                                               StepStatistics const& steps, RooflinePeaks const& peaks) {
+  if (profile.work.empty()) return std::nullopt;
+  std::vector<CalledKernel> called;
+  for (KernelStats const& kernel : phase.kernels)
+    called.push_back({kernel.kernel, std::nullopt, kernel.calls, kernel.total_ns.value_or(0)});
+  PhaseWork const found = phase_work(called, profile.work);
+  auto const coverage = found.coverage();
+  if (!coverage || *coverage <= 0) return std::nullopt;
+  PhaseRoofline roofline;
+  roofline.point = roofline_point(found.work, peaks);
+  roofline.coverage = coverage;
+  roofline.uneven = static_cast<double>(found.uneven_ns) / static_cast<double>(found.kernel_ns);
+  // One step has its part of the phase's kernel time. What was not measured is left out, not guessed: it is
+  // other kernels.
+  if (steps.count > 0 && found.kernel_ns > 0) {
+    double const part = static_cast<double>(steps.kernel_ns) / static_cast<double>(steps.count) /
+                        static_cast<double>(found.kernel_ns);
+    if (auto const operations = found.work.total_operations())
+      roofline.operations_of_step = *operations * part;
+    if (found.work.dram_bytes) roofline.bytes_of_step = *found.work.dram_bytes * part;
+  }
+  return roofline;
+}
+
+std::vector<KernelRoofline> kernel_rooflines(Profile const& profile, RooflinePeaks const& peaks) {
+  std::map<std::uint32_t, std::pair<Work, std::uint64_t>> by_kernel;
+  for (KernelWork const& work : profile.work) {
+    auto const [entry, is_new] = by_kernel.try_emplace(work.kernel, work.work, work.launches);
+    if (is_new) continue;
+    entry->second.first = sum(entry->second.first, work.work);
+    entry->second.second += work.launches;
+  }
+  std::vector<KernelRoofline> kernels;
+  for (MeasuredKernel const& measured : profile.measured) {  // most time first
+    auto const found = by_kernel.find(measured.kernel);
+    if (found == by_kernel.end() || kernels.size() == most_kernels) continue;
+    KernelRoofline kernel;
+    kernel.name = short_kernel_name(profile.kernel_names[measured.kernel]);
+    for (KernelStats const& stats : profile.kernels) {
+      if (stats.kernel == measured.kernel) kernel.total_ns += stats.total_ns.value_or(0);
+    }
+    kernel.launches = found->second.second;
+    kernel.point = roofline_point(found->second.first, peaks);
+    kernels.push_back(std::move(kernel));
+  }
+  return kernels;
+}
+
+}  // namespace llmprof::inline v0

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "llmprof/analyze/answers.hpp"
+
+#include <catch2/catch_approx.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include "llmprof/analyze/analyze.hpp"
+#include "llmprof/parse/model_spec.hpp"
+#include "llmprof/report/answers.hpp"
+#include "support/trace_maker.hpp"
+
+namespace {
+
+using namespace llmprof;
+using namespace llmprof::tests;
+using Catch::Approx;
+using Catch::Matchers::ContainsSubstring;
+
+constexpr Nanoseconds us = 1000;
+
+/// A prefill of 512 tokens and eight decode steps of a batch of 4 on an H100 SXM. A step has ten kernels of
+/// `kernel_us` each, one every `period_us`.
+Profile engine(Nanoseconds kernel_us, Nanoseconds period_us, bool with_payloads = true) {
+  TraceMaker made;
+  Nanoseconds at = 0;
+  auto const work = [&](char const* name) {
+    for (int i = 0; i < 10; ++i) {
+      made.kernel(name, at, at + 2 * us, at + 2 * us + kernel_us * us);
+      at += period_us * us;
+    }
+  };
+  auto const range = [&](char const* label, std::int64_t payload, char const* kernel) {
+    Nanoseconds const begin = at;
+    work(kernel);
+    if (with_payloads) {
+      made.range_with_payload(label, begin, at, payload);
+    } else {
+      made.range(label, begin, at);
+    }
+  };
+  range("LLM@prefill", 2048, "ampere_bf16_s16816gemm_bf16_128x128_ldg8_f2f_tn");
+  Nanoseconds const loop = at;
+  for (int step = 0; step < 8; ++step) range("LLM@decode_step", 4, "gemvx_kernel");
+  made.range("LLM@decode_all", loop, at);
+  Trace trace = made.make();
+  Device& device = trace.devices.front();
+  device.name = "NVIDIA H100 80GB HBM3";
+  device.compute_major = 9;
+  device.compute_minor = 0;
+  device.sm_count = 132;
+  device.clock_hz = 1'980'000'000;
+  device.memory_bandwidth = 3'352'320'000'000;
+  return analyze(trace);
+}
+
+ModelSpec llama() { return read_model_spec(std::string(LLMPROF_TEST_DATA) + "/models/llama-3-8b.json"); }
+
+}  // namespace
+
+TEST_CASE("a GPU that waits for launches is launch bound, and the finding says what graphs would buy") {
+  Answers const answers = answer(engine(5, 20));
+  PhaseAnswer const* const decode = answers.find(StepKind::decode);
+  REQUIRE(decode != nullptr);
+  CHECK(decode->steps.count == 8);
+  CHECK(decode->steps.median_ns == 200'000);
+  CHECK(*decode->busy == Approx(0.25));
+  CHECK(*decode->batch == 4);
+  CHECK(*decode->tokens_per_second == Approx(4 / 200e-6));
+  CHECK(*decode->launches_of_token == Approx(2.5));
+  CHECK(decode->verdict.bound == Bound::launch);
+  REQUIRE_FALSE(answers.findings.empty());
+  Finding const& first = answers.findings.front();
+  CHECK(first.kind == StepKind::decode);
+  CHECK_THAT(first.what, ContainsSubstring("waiting for launches by the host"));
+  CHECK(*first.gain_share == Approx(0.73).margin(0.02));
+  CHECK_FALSE(decode->mfu.value);
+  CHECK_THAT(decode->mfu.reason, ContainsSubstring("--model"));
+}
+
+TEST_CASE("MFU and MBU follow from the model, tokens, context and peaks") {
+  ModelSpec const model = llama();
+  AnswerOptions options;
+  options.model = &model;
+  Answers const answers = answer(engine(990, 1000), options);  // steps of 10 ms
+  PhaseAnswer const& decode = *answers.find(StepKind::decode);
+  // 2048 tokens of prompt for a batch of 4; eight steps: 512 + 4.5 tokens of context in the mean.
+  CHECK(*decode.context == Approx(516.5));
+  double const matrices = 8'030'261'248.0 - 128256.0 * 4096 - 65 * 4096;  // all but embeddings and norms
+  double const kv_bytes = 2.0 * 32 * 8 * 128 * 2;                         // of a token
+  CHECK(*decode.mbu.value ==
+        Approx((2 * matrices + 4 * 516.5 * kv_bytes) / 10e-3 / 3'352'320'000'000).epsilon(0.002));
+  double const attention = 4.0 * 32 * 32 * 128 * 516.5;  // 2 products of 2 FLOPs
+  CHECK(*decode.mfu.value == Approx(4 * (2 * matrices + attention) / 10e-3 / 989.4e12).epsilon(0.002));
+  CHECK_THAT(decode.mfu.peak.basis, ContainsSubstring("1830 MHz"));
+  CHECK(decode.verdict.bound == Bound::mixed);  // 16 GB in 10 ms: 48 % of the bandwidth, just below half
+  PhaseAnswer const& prefill = *answers.find(StepKind::prefill);
+  CHECK(*prefill.mfu.value == Approx(2.0 * 2048 * matrices / 10e-3 / 989.4e12).epsilon(0.15));
+}
+
+TEST_CASE("a busy GPU that reads its weights as fast as it can is memory bound") {
+  ModelSpec const model = llama();
+  AnswerOptions options;
+  options.model = &model;
+  Answers const answers = answer(engine(595, 600), options);  // steps of 6 ms
+  PhaseAnswer const& decode = *answers.find(StepKind::decode);
+  CHECK(*decode.mbu.value == Approx(0.75).margin(0.01));
+  CHECK(decode.verdict.bound == Bound::memory);
+}
+
+TEST_CASE("what is not known is said, figure by figure") {
+  ModelSpec const model = llama();
+  AnswerOptions options;
+  options.model = &model;
+  Answers const answers = answer(engine(5, 20, false), options);
+  PhaseAnswer const& decode = *answers.find(StepKind::decode);
+  CHECK_FALSE(decode.tokens_per_second);
+  CHECK_THAT(decode.mbu.reason, ContainsSubstring("number of tokens is not known"));
+  CHECK(*decode.busy == Approx(0.25));
+  CHECK_THAT(answers_json(answers), ContainsSubstring("\"tokens_per_second\":null"));
+  CHECK(answer(Profile()).phases.empty());
+  CHECK(format_answers(answer(Profile())).empty());
+}
+
+TEST_CASE("the table of a terminal has a row for each phase, the verdicts and the first findings") {
+  std::string const text = format_answers(answer(engine(5, 20)));
+  CHECK_THAT(text, ContainsSubstring("decode       8") && ContainsSubstring("launch bound") &&
+                       ContainsSubstring("gemm 100 %") && ContainsSubstring("add --model config.json") &&
+                       ContainsSubstring("1. In decode the GPU waiting for launches"));
+}

@@ -35,6 +35,14 @@ NcuPasses ncu_passes_of_set(std::string_view set) {
   return {1, 50, std::string(set) + ": not known; at least one pass, hardly more than full"};
 }
 
+DeepEstimate estimate_launches(std::uint64_t launches, NcuPasses const& passes,
+                               std::optional<std::int64_t> run_ns) {
+  NcuSelection selection;
+  selection.least = launches;
+  selection.most = launches;
+  return estimate_deep(selection, passes, 0, 0, run_ns);
+}
+
 DeepEstimate estimate_deep(NcuSelection const& selection, NcuPasses const& passes, std::int64_t mean_ns,
                            std::int64_t longest_ns, std::optional<std::int64_t> run_ns) {
   auto const run = static_cast<double>(run_ns.value_or(0));

@@ -115,15 +115,17 @@ std::string summary(DeepPlan const& plan) {
   text += "launches: " + std::to_string(selection.planned) + " planned, " +
           range_text(std::to_string(selection.least), std::to_string(selection.most)) +
           " measured (numbers " + numbers_text(selection.launches, ", ") + ")\n";
-  DeepEstimate const& estimate = plan.estimate;
-  text += "passes over each: " +
-          range_text(std::to_string(estimate.passes.least), std::to_string(estimate.passes.most)) + "\n";
-  text += "time: " + range_text(time_text(estimate.least_ns), time_text(estimate.most_ns)) + "; rests on " +
-          estimate.basis + "\n";
-  return text;
+  return text + format_estimate(plan.estimate);
 }
 
 }  // namespace
+
+std::string format_estimate(DeepEstimate const& estimate) {
+  return "passes over each: " +
+         range_text(std::to_string(estimate.passes.least), std::to_string(estimate.passes.most)) +
+         "\ntime: " + range_text(time_text(estimate.least_ns), time_text(estimate.most_ns)) + "; rests on " +
+         estimate.basis + "\n";
+}
 
 std::string format_plan(DeepPlan const& plan, FormatOptions const& options) {
   if (options.format == Format::json) return deep_plan_json(plan);

@@ -96,7 +96,20 @@ class CounterRun {
     bool const are_kernels = command.replay == NcuReplay::kernel || command.replay == NcuReplay::application;
     if (run_.request().measure_whole_ranges && are_kernels && asked.launches > 0)
       command.filter.launch_count = asked.launches;
+    say_what_ranges_take(command);
     return true;
+  }
+
+  void say_what_ranges_take(NcuCommand const& command) const {
+    if (!run_.request().say) return;
+    std::string ranges;
+    for (NcuRange const& range : command.filter.include)
+      ranges += (ranges.empty() ? "" : ", ") + to_string(range.path);
+    std::uint64_t const count = command.filter.launch_count.value_or(0);
+    run_.request().say("at most " + std::to_string(count) + " launches in " + ranges +
+                       " are measured (ncu.launch_count)\n" +
+                       format_estimate(estimate_launches(count, ncu_passes_of_set(command.set),
+                                                         run_.profile()->capture_ns)));
   }
 
   /// @return whether there is anything to measure.

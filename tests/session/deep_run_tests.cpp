@@ -102,16 +102,20 @@ TEST_CASE("a range that the workload never opened is said with those that it did
 }
 
 TEST_CASE("of a region, as many launches are measured as one occurrence has; a number of one's own counts") {
+  std::string said;
   auto const line = [&](char const* options) {
     Runner runner;
     Ran const ran =
         run_deep(runner, stand_in(runner, "echo report > \"$out.ncu-rep\"", import_of(runner)), options);
     INFO(ran.err);
     CHECK(ran.status == 0);
+    said = ran.err;
     return get_file(ran.folder / "ncu" / "cmd.txt");
   };
   CHECK(line("--region prefill --region decode_step").find("--launch-count 5 ") != std::string::npos);
   CHECK(line("--region prefill").find("--launch-count 2 ") != std::string::npos);
+  CHECK(said.find("at most 2 launches in prefill are measured") != std::string::npos);
+  CHECK(said.find("passes over each: 15 to 18") != std::string::npos);
   CHECK(line("--region prefill --set ncu.launch_count=7").find("--launch-count 7 ") != std::string::npos);
 }
 

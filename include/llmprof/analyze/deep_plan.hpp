@@ -132,6 +132,11 @@ struct DeepEstimate {
   friend bool operator==(DeepEstimate const&, DeepEstimate const&) = default;
 };
 
+/// What measuring so many launches will take, whichever they are.
+/// @param run_ns Of the run that a timeline shows.
+[[nodiscard]] DeepEstimate estimate_launches(std::uint64_t launches, NcuPasses const& passes,
+                                             std::optional<std::int64_t> run_ns);
+
 /// Which launches of which kernels Nsight Compute shall measure.
 struct DeepPlan {
   static constexpr char const* schema = "llmprof.deep_plan/1";

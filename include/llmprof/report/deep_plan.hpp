@@ -15,6 +15,9 @@ inline namespace v0 {
 /// beside all formats but JSON.
 [[nodiscard]] std::string format_plan(DeepPlan const& plan, FormatOptions const& options = {});
 
+/// Passes and time, with what they rest on: two lines for people.
+[[nodiscard]] std::string format_estimate(DeepEstimate const& estimate);
+
 /// Schema `llmprof.deep_plan/1`.
 [[nodiscard]] std::string deep_plan_json(DeepPlan const& plan);
 

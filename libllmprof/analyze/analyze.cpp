@@ -11,6 +11,7 @@
 #include "libllmprof/analyze/operations.hpp"
 #include "libllmprof/analyze/phase_totals.hpp"
 #include "libllmprof/analyze/phase_tree.hpp"
+#include "libllmprof/analyze/row_sampling.hpp"
 #include "libllmprof/analyze/scopes.hpp"
 #include "libllmprof/analyze/step_clock.hpp"
 #include "libllmprof/analyze/timeline.hpp"
@@ -135,9 +136,8 @@ class TraceAnalysis {
     EngineSteps const engine_steps(trace_, options_.rules);
     auto const tokens = find_tokens(trace_, scopes_, engine_steps);
     with_gpu_work_.assign(order_.size(), 0);
-    std::size_t const step = row_step();
+    std::vector<std::size_t> const every = row_intervals(instances_by_phase(engine_steps), options_.max_rows);
     StepClock steps;
-    std::size_t rows = 0;
     for (std::uint32_t const range : scopes_.order) {
       PhaseProfile& phase = profile_.phases[position_[phases_.phase_of(range)]];
       PhaseInstance row = instance(range, tokens[range].count);
@@ -150,10 +150,8 @@ class TraceAnalysis {
         late = work->gpu_end > trace_.ranges[range].end;
         ++with_gpu_work_[position_[phases_.phase_of(range)]];
       }
-      if (*phase.instances % step == 0 && rows < options_.max_rows) {
-        ++rows;
-        phase.rows.push_back(row);
-      }
+      std::size_t const interval = every[phases_.phase_of(range)];
+      if (interval != 0 && *phase.instances % interval == 0) phase.rows.push_back(row);
       add_step(phase, engine_steps.of(range));
       phase.start_end = phase.start_end || trace_.ranges[range].kind == RangeKind::start_end;
       add_instance(phase, row, late);
@@ -177,19 +175,14 @@ class TraceAnalysis {
     }
   }
 
-  /// Every how many-th instance of each phase is kept, so that no more than max_rows are.
-  [[nodiscard]] std::size_t row_step() const {
-    std::vector<std::size_t> instances(phases_.size(), 0);
-    for (std::uint32_t const range : scopes_.order) ++instances[phases_.phase_of(range)];
-    auto const rows_at = [&](std::size_t step) {
-      std::size_t rows = 0;
-      for (std::size_t const count : instances) rows += (count + step - 1) / step;
-      return rows;
-    };
-    std::size_t const most = std::max<std::size_t>(1, options_.max_rows);
-    std::size_t step = std::max<std::size_t>(1, (trace_.ranges.size() + most - 1) / most);
-    while (rows_at(step) > most && step < trace_.ranges.size()) step += step / 16 + 1;
-    return step;
+  [[nodiscard]] std::vector<PhaseCount> instances_by_phase(EngineSteps const& engine_steps) const {
+    std::vector<PhaseCount> counts(phases_.size());
+    for (std::uint32_t const range : scopes_.order) {
+      PhaseCount& count = counts[phases_.phase_of(range)];
+      ++count.instances;
+      count.is_step = count.is_step || engine_steps.of(range) != nullptr;
+    }
+    return counts;
   }
 
   [[nodiscard]] PhaseInstance instance(std::uint32_t index, std::optional<std::int64_t> tokens) const {

@@ -102,8 +102,12 @@ class PhaseAnswerer {
       if (most == nullptr || share.gpu_busy_ns > most->gpu_busy_ns) most = &share;
     }
     if (most == nullptr) return;
-    answer_.roofline =
-        measured_roofline(profile_, whole_, answer_.steps, roofs_of(profile_.devices[most->device]).peaks);
+    std::vector<Label> labels;
+    for (auto const* phases : {&group_.whole, &group_.steps}) {
+      for (PhaseProfile const* const phase : *phases) labels.push_back(phase->path.back());
+    }
+    answer_.roofline = measured_roofline(profile_, whole_, labels, answer_.steps,
+                                         roofs_of(profile_.devices[most->device]).peaks);
   }
 
   void fill_gpu_time() {

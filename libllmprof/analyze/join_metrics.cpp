@@ -86,7 +86,9 @@ class Join {
     }
     Found& found = found_[candidates.front()];
     found.counters.add(launch, finder_);
-    add_launch(profile_.work, candidates.front(), shape, measured_work(launch), launch.invocations);
+    std::vector<Label> path = launch.start_end;
+    path.insert(path.end(), launch.path.begin(), launch.path.end());
+    add_launch(profile_.work, candidates.front(), shape, measured_work(launch), launch.invocations, path);
     found.shapes_known = found.shapes_known && shape.has_value();
     if (shape && std::find(found.shapes.begin(), found.shapes.end(), *shape) == found.shapes.end())
       found.shapes.push_back(*shape);

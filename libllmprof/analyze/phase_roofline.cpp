@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "libllmprof/support/number.hpp"
@@ -42,6 +43,25 @@ std::optional<double> half_per_single(GpuSpec const& gpu) {
   }
 }
 
+bool is_inside(KernelWork const& work, std::vector<Label> const& labels) {
+  return std::any_of(work.path.begin(), work.path.end(), [&](Label const& open) {
+    return std::find(labels.begin(), labels.end(), open) != labels.end();
+  });
+}
+
+/// A GEMM kernel may be the same for prefill and decode, and do other work there.
+std::vector<KernelWork> work_inside(std::vector<KernelWork> const& all, std::vector<Label> const& labels) {
+  std::set<std::uint32_t> seen_inside;
+  for (KernelWork const& work : all) {
+    if (is_inside(work, labels)) seen_inside.insert(work.kernel);
+  }
+  std::vector<KernelWork> chosen;
+  for (KernelWork const& work : all) {
+    if (!seen_inside.contains(work.kernel) || is_inside(work, labels)) chosen.push_back(work);
+  }
+  return chosen;
+}
+
 }  // namespace
 
 DeviceRoofs roofs_of(Device const& device) {
@@ -67,12 +87,13 @@ DeviceRoofs roofs_of(Device const& device) {
 }
 
 std::optional<PhaseRoofline> measured_roofline(Profile const& profile, PhaseProfile const& phase,
-                                               StepStatistics const& steps, RooflinePeaks const& peaks) {
+                                               std::vector<Label> const& labels, StepStatistics const& steps,
+                                               RooflinePeaks const& peaks) {
   if (profile.work.empty()) return std::nullopt;
   std::vector<CalledKernel> called;
   for (KernelStats const& kernel : phase.kernels)
     called.push_back({kernel.kernel, std::nullopt, kernel.calls, kernel.total_ns.value_or(0)});
-  PhaseWork const found = phase_work(called, profile.work);
+  PhaseWork const found = phase_work(called, work_inside(profile.work, labels));
   auto const coverage = found.coverage();
   if (!coverage || *coverage <= 0) return std::nullopt;
   PhaseRoofline roofline;

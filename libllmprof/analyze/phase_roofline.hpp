@@ -17,9 +17,12 @@ struct DeviceRoofs {
 
 [[nodiscard]] DeviceRoofs roofs_of(Device const& device);
 
-/// What ncu measured of the kernels of a phase; absent where it measured none of them.
+/// What ncu measured of the kernels of a phase; absent where it measured none of them. Of a kernel that runs
+/// in other phases as well, the launches count that ncu saw in this one, where there are any.
+/// @param labels Of the phase, and of its steps.
 [[nodiscard]] std::optional<PhaseRoofline> measured_roofline(Profile const& profile,
                                                              PhaseProfile const& phase,
+                                                             std::vector<Label> const& labels,
                                                              StepStatistics const& steps,
                                                              RooflinePeaks const& peaks);
 

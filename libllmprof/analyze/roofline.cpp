@@ -147,15 +147,16 @@ RooflinePoint roofline_point(Work const& work, RooflinePeaks const& peaks) {
 }
 
 void add_launch(std::vector<KernelWork>& measured, std::uint32_t kernel,
-                std::optional<LaunchShape> const& shape, Work const& of_one, std::uint64_t launches) {
+                std::optional<LaunchShape> const& shape, Work const& of_one, std::uint64_t launches,
+                std::vector<Label> const& path) {
   if (launches == 0) return;
   double const operations = of_one.total_operations().value_or(0);
   Work const work = scaled(of_one, static_cast<double>(launches));
   auto const same = std::find_if(measured.begin(), measured.end(), [&](KernelWork const& each) {
-    return each.kernel == kernel && each.shape == shape;
+    return each.kernel == kernel && each.shape == shape && each.path == path;
   });
   if (same == measured.end()) {
-    measured.push_back({kernel, shape, launches, work, operations, operations});
+    measured.push_back({kernel, shape, path, launches, work, operations, operations});
     return;
   }
   add_checked(same->launches, launches);

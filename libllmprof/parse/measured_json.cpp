@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "libllmprof/parse/json_members.hpp"
+
 namespace llmprof::inline v0 {
 namespace {
 
@@ -41,6 +43,7 @@ KernelWork read_kernel_work(JsonNode const& node, Profile const& lists) {
   work.kernel = node.at("kernel").index(lists.kernel_names.size());
   if (auto const grid = node.find("grid"))
     work.shape = LaunchShape{.grid = read_sizes(*grid), .block = read_sizes(node.at("block"))};
+  if (auto const path = node.find("path")) work.path = read_path(*path);
   work.launches = node.at("launches").count();
   if (auto const found = node.find("seconds")) work.work.seconds = found->number();
   if (auto const found = node.find("dram_bytes")) work.work.dram_bytes = found->number();

@@ -114,7 +114,8 @@ std::string roofline_text(PhaseRoofline const& roofline) {
   std::string text = "Roofline (" + std::string(to_string(point.source)) + "): " + intensity_text(point) +
                      " FLOP/B, " + rate_text(point.operations_per_second, "FLOP/s") + " and " +
                      rate_text(point.bytes_per_second, "B/s") + " in kernel time, " +
-                     share_text(point.roof_share) + " of the " + side_text(point) + " roof";
+                     share_text(point.roof_share) + " of the " +
+                     (point.side ? side_text(point) + " roof" : "roof");
   if (point.ridge) text += ", ridge at " + fixed(*point.ridge, 1) + " FLOP/B";
   if (point.at_least) text += "; operations of some kernels are not known, so there may be more";
   if (roofline.coverage)

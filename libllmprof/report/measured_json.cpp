@@ -2,6 +2,7 @@
 #include "libllmprof/report/measured_json.hpp"
 
 #include "libllmprof/report/json_list.hpp"
+#include "libllmprof/report/labels_json.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -36,6 +37,7 @@ void write_kernel_work(JsonWriter& json, KernelWork const& work) {
     write_values(json, "grid", work.shape->grid);
     write_values(json, "block", work.shape->block);
   }
+  if (!work.path.empty()) write_path(json, work.path);
   json.member("launches", work.launches);
   json.member("seconds", work.work.seconds);
   json.member("dram_bytes", work.work.dram_bytes);

@@ -76,7 +76,8 @@ struct CalledKernel {
 
 /// Adds what was measured for one row of ncu (`launches` > 1 only for a summary, whose work is of one).
 void add_launch(std::vector<KernelWork>& measured, std::uint32_t kernel,
-                std::optional<LaunchShape> const& shape, Work const& of_one, std::uint64_t launches = 1);
+                std::optional<LaunchShape> const& shape, Work const& of_one, std::uint64_t launches = 1,
+                std::vector<Label> const& path = {});
 
 /// Work of a phase as far as its kernels were measured.
 struct PhaseWork {

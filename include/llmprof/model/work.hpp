@@ -9,6 +9,7 @@
 
 #include "llmprof/export.hpp"
 #include "llmprof/model/compute_path.hpp"
+#include "llmprof/model/label.hpp"
 #include "llmprof/model/trace.hpp"
 
 namespace LLMPROF_EXPORT llmprof {
@@ -56,6 +57,7 @@ struct Work {
 struct KernelWork {
   std::uint32_t kernel = 0;          ///< Index into Profile::kernel_names.
   std::optional<LaunchShape> shape;  ///< Absent if the tool did not print it.
+  std::vector<Label> path;           ///< Ranges that were open, outermost first, as the tool saw them.
   std::uint64_t launches = 0;
   Work work;                    ///< Sum over the launches.
   double least_operations = 0;  ///< Of one launch, as far as they are known.

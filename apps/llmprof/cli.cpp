@@ -306,6 +306,14 @@ class CommandLine {
         ->option_text("DIR")
         ->capture_default_str();
     doctor->add_flag("--probe", options.probe, "Measure one empty kernel with ncu");
+    auto* measure = doctor->add_flag("--measure", options.measure,
+                                     "Measure memory bandwidth and matrix products on the GPU");
+    doctor->add_option("--save", options.save, "The file for what was measured, as JSON")
+        ->needs(measure)
+        ->option_text("FILE");
+    doctor->add_option("--cublas", options.cublas, "The libcublasLt to measure with")
+        ->needs(measure)
+        ->option_text("PATH");
     doctor->add_flag("--probe-kernel", options.probe_kernel)->group("");  // hidden: for --probe
     std::function<void(std::string const&)> const choose = [this](std::string const& name) {
       options_.format = formats.at(name);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
 #include <ostream>
 #include <sstream>
 #include <utility>
@@ -15,11 +16,13 @@
 #include "llmprof/command/presets.hpp"
 #include "llmprof/error.hpp"
 #include "llmprof/report/answers.hpp"
+#include "llmprof/report/ceilings_json.hpp"
 #include "llmprof/report/non_finite.hpp"
 #include "llmprof/report/schemas.hpp"
 #include "llmprof/report/tables.hpp"
 #include "llmprof/session/doctor.hpp"
 #include "llmprof/session/inputs.hpp"
+#include "llmprof/session/measure_ceilings.hpp"
 #include "llmprof/session/report.hpp"
 #include "llmprof/session/run.hpp"
 #include "llmprof/session/run_settings.hpp"
@@ -298,6 +301,25 @@ std::vector<std::string> probe_program() {
   return {std::filesystem::read_symlink("/proc/self/exe").string(), "doctor", "--probe-kernel"};
 }
 
+/// What was measured, after `checks` has what there is to say of it.
+std::optional<Ceilings> measure(DoctorOptions const& options, Checks& checks) {
+  MeasureRequest request;
+  request.cublas = options.cublas;
+  Measurement measured = measure_ceilings(request);
+  checks.insert(checks.end(), measured.checks.begin(), measured.checks.end());
+  return std::move(measured.ceilings);
+}
+
+/// @return false if there is nothing to save
+bool save(std::optional<Ceilings> const& ceilings, std::string const& path, Terminal& terminal) {
+  if (ceilings) {
+    write_ceilings(*ceilings, path);
+    return true;
+  }
+  terminal.show({{Severity::error, path + " was not written: nothing was measured", {}, {}}});
+  return false;
+}
+
 }  // namespace
 
 int print_doctor(DoctorOptions const& options, Format format, std::ostream& out, Terminal& terminal) {
@@ -311,9 +333,11 @@ int print_doctor(DoctorOptions const& options, Format format, std::ostream& out,
   request.tools = options.tools;
   request.out = options.out;
   if (options.probe) request.probe = probe_program();
-  Checks const checks = examine(request);
+  Checks checks = examine(request);
+  std::optional<Ceilings> const ceilings = options.measure ? measure(options, checks) : std::nullopt;
   out << format_checks(checks, format_options(format));
-  return has_problem(checks) ? failed : done;
+  bool const is_saved = options.save.empty() || save(ceilings, options.save, terminal);
+  return has_problem(checks) || !is_saved ? failed : done;
 }
 
 int print_artifacts(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal) {

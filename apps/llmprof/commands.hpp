@@ -51,6 +51,9 @@ struct DoctorOptions {
   std::string out = default_out;
   bool probe = false;
   bool probe_kernel = false;  ///< We are the program that the probe measures.
+  bool measure = false;
+  std::string cublas;  ///< Empty: wherever it is.
+  std::string save;    ///< File for what was measured; empty: none.
 };
 
 /// Each prints data to `out`, words to the terminal, and gives the exit status. They throw what the library
@@ -67,7 +70,7 @@ int run_program(RunOptions const& options, std::ostream& out, Terminal& terminal
 int print_presets(PresetsOptions const& options, std::ostream& out);
 int print_schema(std::string const& name, std::ostream& out);
 int print_runs(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal);
-/// `failed` if there is a problem.
+/// `failed` if there is a problem, or nothing was measured that could be saved.
 int print_doctor(DoctorOptions const& options, Format format, std::ostream& out, Terminal& terminal);
 int print_artifacts(RunsOptions const& options, Format format, std::ostream& out, Terminal& terminal);
 

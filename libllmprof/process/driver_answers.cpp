@@ -2,24 +2,20 @@
 #include "libllmprof/process/driver_answers.hpp"
 
 #include <array>
-#include <future>
-#include <memory>
-#include <thread>
 #include <utility>
 
+#include "libllmprof/process/answer_within.hpp"
 #include "libllmprof/process/shared_library.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
 
-/// The answer, or one that says that none came. The thread that waits for it is left behind then.
+/// The answer, or one that says that none came.
 template <class Answer>
-Answer answer_within(std::chrono::seconds deadline, Answer (*ask)(std::string const&),
-                     std::string const& library) {
-  auto promise = std::make_shared<std::promise<Answer>>();
-  auto future = promise->get_future();
-  std::thread([promise, ask, library] { promise->set_value(ask(library)); }).detach();
-  if (future.wait_for(deadline) == std::future_status::ready) return future.get();
+Answer answer_in_time(std::chrono::seconds deadline, Answer (*ask)(std::string const&),
+                      std::string const& library) {
+  if (auto answer = answer_within(deadline, [ask, library] { return ask(library); }))
+    return *std::move(answer);
   Answer late;
   late.why_not = library + " gave no answer in " + std::to_string(deadline.count()) + " s";
   return late;
@@ -107,11 +103,11 @@ NvmlAnswer ask_nvml_now(std::string const& name) {
 }  // namespace
 
 CudaAnswer ask_cuda(DriverLibraries const& libraries) {
-  return answer_within(libraries.deadline, ask_cuda_now, libraries.cuda);
+  return answer_in_time(libraries.deadline, ask_cuda_now, libraries.cuda);
 }
 
 NvmlAnswer ask_nvml(DriverLibraries const& libraries) {
-  return answer_within(libraries.deadline, ask_nvml_now, libraries.nvml);
+  return answer_in_time(libraries.deadline, ask_nvml_now, libraries.nvml);
 }
 
 }  // namespace llmprof::inline v0

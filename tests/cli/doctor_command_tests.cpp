@@ -5,7 +5,9 @@
 #include <boost/json.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
+#include <filesystem>
 
+#include "llmprof/parse/ceilings.hpp"
 #include "support/command_line.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -57,4 +59,24 @@ TEST_CASE("The doctor's probe is there, and the kernel for it is not in the help
   Result const kernel = llmprof_with({"doctor", "--probe-kernel"});
   if (kernel.status != 0) CHECK_THAT(kernel.err, ContainsSubstring("no kernel was launched: "));
   CHECK(llmprof_with({"doctor", "--format", "csv"}).status == 2);
+}
+
+TEST_CASE("The doctor measures the GPU, or says why it did not, and saves what it measured") {
+  TemporaryFolder const folder;
+  std::string const file = (folder / "ceilings.json").string();
+  Result const result = llmprof_with({"doctor", "--measure", "--save", file, "--format", "json"});
+  auto const document = boost::json::parse(result.out);
+  auto const& last = document.at("checks").as_array().back();
+  if (std::filesystem::exists(file)) {
+    CHECK_FALSE(llmprof::read_ceilings_file(file).device.name.empty());
+    return;
+  }
+  CHECK(last.at("name") == "ceilings");
+  CHECK(result.status == 1);
+  CHECK_THAT(result.err, ContainsSubstring(file + " was not written: nothing was measured"));
+}
+
+TEST_CASE("What the doctor measures with and saves needs a measurement") {
+  CHECK(llmprof_with({"doctor", "--save", "ceilings.json"}).status == 2);
+  CHECK(llmprof_with({"doctor", "--cublas", "libcublasLt.so"}).status == 2);
 }

@@ -139,6 +139,7 @@ class CommandLine {
     add_setting(*run, "--model", "run.model", "FILE");
     add_setting(*run, "--phase-rules", "run.phase_rules", "FILE");
     add_setting(*run, "--kernel-rules", "run.kernel_rules", "FILE");
+    add_setting(*run, "--ceilings", "run.ceilings", "FILE");
     add_setting(*run, "--inputs", "run.inputs", "FILE");
     add_setting(*run, "--device", "run.device", "LIST");
     add_setting(*run, "--out", "artifacts.dir", "DIR");
@@ -278,6 +279,11 @@ class CommandLine {
     report
         ->add_option("--kernel-rules", options_.report.files.kernel_rules,
                      "Rules that say what kernels do, before those of llmprof")
+        ->option_text("FILE");
+    report
+        ->add_option(
+            "--ceilings", options_.report.files.ceilings,
+            "What the GPU was measured to do (llmprof doctor --measure --save), in place of derived peaks")
         ->option_text("FILE");
     report->add_option("--out", options_.report.out, "The run folder is made in this folder")
         ->option_text("DIR")

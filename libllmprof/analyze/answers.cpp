@@ -76,10 +76,11 @@ double as_double(std::int64_t value) { return static_cast<double>(value); }
 
 class PhaseAnswerer {
  public:
-  PhaseAnswerer(Profile const& profile, StepGroup const& group, std::vector<KernelClass> const& classes)
-      : profile_(profile), group_(group), whole_(merged(group.whole)), classes_(classes) {}
+  PhaseAnswerer(Profile const& profile, StepGroup const& group, std::vector<KernelClass> const& classes,
+                AnswerOptions const& options)
+      : profile_(profile), group_(group), whole_(merged(group.whole)), classes_(classes), options_(options) {}
 
-  PhaseAnswer run(std::vector<StepGroup> const& groups, ModelSpec const* model) {
+  PhaseAnswer run(std::vector<StepGroup> const& groups) {
     answer_.kind = group_.kind;
     answer_.only_warm_up = group_.only_warm_up;
     name_labels(answer_, group_.steps);
@@ -89,7 +90,7 @@ class PhaseAnswerer {
     fill_gpu_time();
     answer_.classes = class_shares(whole_.kernels, classes_);
     fill_rates();
-    fill_efficiency(answer_, {profile_, groups, whole_, model});
+    fill_efficiency(answer_, {profile_, groups, whole_, options_.model, options_.ceilings});
     fill_roofline();
     answer_.verdict = judge(evidence());
     return std::move(answer_);
@@ -106,8 +107,9 @@ class PhaseAnswerer {
     for (auto const* phases : {&group_.whole, &group_.steps}) {
       for (PhaseProfile const* const phase : *phases) labels.push_back(phase->path.back());
     }
-    answer_.roofline = measured_roofline(profile_, whole_, labels, answer_.steps,
-                                         roofs_of(profile_.devices[most->device]).peaks);
+    answer_.roofline =
+        measured_roofline(profile_, whole_, labels, answer_.steps,
+                          roofs_of(spec_of(profile_.devices[most->device], options_.ceilings)).peaks);
   }
 
   void fill_gpu_time() {
@@ -203,6 +205,7 @@ class PhaseAnswerer {
   StepGroup const& group_;
   PhaseProfile const whole_;
   std::vector<KernelClass> const& classes_;
+  AnswerOptions const& options_;
   PhaseAnswer answer_;
 };
 
@@ -233,9 +236,9 @@ Answers answer(Profile const& profile, AnswerOptions const& options) {
   answers.unclassified = unclassified(class_shares(profile.kernels, classes));
   std::vector<StepGroup> const groups = step_groups(profile);
   for (StepGroup const& group : groups)
-    answers.phases.push_back(PhaseAnswerer(profile, group, classes).run(groups, options.model));
+    answers.phases.push_back(PhaseAnswerer(profile, group, classes, options).run(groups));
   if (!profile.work.empty() && !profile.devices.empty()) {
-    DeviceRoofs const roofs = roofs_of(profile.devices.front());
+    DeviceRoofs const roofs = roofs_of(spec_of(profile.devices.front(), options.ceilings));
     answers.kernels = kernel_rooflines(profile, roofs.peaks);
     answers.roofs = roofs.basis;
   }

@@ -64,8 +64,7 @@ std::vector<KernelWork> work_inside(std::vector<KernelWork> const& all, std::vec
 
 }  // namespace
 
-DeviceRoofs roofs_of(Device const& device) {
-  GpuSpec const gpu = gpu_spec(device);
+DeviceRoofs roofs_of(GpuSpec const& gpu) {
   DeviceRoofs roofs;
   for (auto const& [path, type] : typed_paths) {
     Peak const peak = peak_flops(gpu, type);

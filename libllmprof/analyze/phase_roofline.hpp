@@ -15,7 +15,7 @@ struct DeviceRoofs {
   std::string basis;  ///< For people: the clock, and the bandwidth.
 };
 
-[[nodiscard]] DeviceRoofs roofs_of(Device const& device);
+[[nodiscard]] DeviceRoofs roofs_of(GpuSpec const& gpu);
 
 /// What ncu measured of the kernels of a phase; absent where it measured none of them. Of a kernel that runs
 /// in other phases as well, the launches count that ncu saw in this one, where there are any.

@@ -113,6 +113,12 @@ void add_note(Efficiency& efficiency, std::string const& note) {
 
 }  // namespace
 
+GpuSpec spec_of(Device const& device, Ceilings const* ceilings) {
+  GpuSpec gpu = gpu_spec(device);
+  if (ceilings != nullptr && are_ceilings_of(*ceilings, device)) apply_ceilings(*ceilings, gpu);
+  return gpu;
+}
+
 void fill_efficiency(PhaseAnswer& answer, EfficiencyInputs const& inputs) {
   if (std::string why = why_no_costs(answer, inputs.model); !why.empty()) {
     answer.mfu = answer.mbu = absent(std::move(why));
@@ -126,7 +132,7 @@ void fill_efficiency(PhaseAnswer& answer, EfficiencyInputs const& inputs) {
     answer.mfu = answer.mbu = absent("the input does not say which GPU did the work");
     return;
   }
-  GpuSpec const gpu = gpu_spec(*device);
+  GpuSpec const gpu = spec_of(*device, inputs.ceilings);
   auto const step_ns = static_cast<std::int64_t>(std::llround(answer.steps.mean_ns));
   std::uint64_t const devices = std::max(inputs.model->devices(), answer.devices_of_process);
   auto const type = inputs.model->compute_type();

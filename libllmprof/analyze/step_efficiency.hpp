@@ -14,7 +14,11 @@ struct EfficiencyInputs {
   std::vector<StepGroup> const& groups;  ///< All of the profile.
   PhaseProfile const& whole;             ///< Of the phase, as one.
   ModelSpec const* model;                ///< May be null.
+  Ceilings const* ceilings;              ///< May be null.
 };
+
+/// What a device can do: derived, and as measured where the ceilings are of it.
+[[nodiscard]] GpuSpec spec_of(Device const& device, Ceilings const* ceilings);
 
 /// Fills in mfu, mbu and context of an answer that has its steps and batch. What is missing is said in the
 /// reasons.

@@ -59,6 +59,8 @@ std::vector<SettingKey> run_keys() {
            "Rules that say which ranges are prefill and decode, before those of llmprof"),
       text("run.kernel_rules", &S::run_kernel_rules, "path", is_any,
            "Rules that say what kernels do, before those of llmprof"),
+      text("run.ceilings", &S::run_ceilings, "path", is_any,
+           "What the GPU was measured to do (llmprof doctor --measure --save), in place of derived peaks"),
       text("run.inputs", &S::run_inputs, "path", is_any,
            "List of the workload's inputs; recorded in inputs.yaml"),
       text("artifacts.dir", &S::artifacts_dir, "path", is_given, "Run folders are made in this folder"),

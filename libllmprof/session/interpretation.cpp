@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/session/interpretation.hpp"
 
+#include "llmprof/parse/ceilings.hpp"
 #include "llmprof/parse/model_spec.hpp"
 
 namespace llmprof::inline v0 {
@@ -8,6 +9,7 @@ namespace llmprof::inline v0 {
 Answers Interpretation::answers(Profile const& profile) const {
   AnswerOptions options;
   options.model = model ? &*model : nullptr;
+  options.ceilings = ceilings ? &*ceilings : nullptr;
   options.classifier = kernels;
   return answer(profile, options);
 }
@@ -26,6 +28,10 @@ Interpretation read_interpretation(InterpretationFiles const& files) {
   if (!files.kernel_rules.empty()) {
     made.kernels = KernelClassifier::from_file(files.kernel_rules);
     made.files.push_back({files.kernel_rules, "rules for kernels"});
+  }
+  if (!files.ceilings.empty()) {
+    made.ceilings = read_ceilings_file(files.ceilings);
+    made.files.push_back({files.ceilings, "measured ceilings"});
   }
   return made;
 }

@@ -57,10 +57,11 @@ void add_inputs(Settings const& settings, RunRequest& request) {
   for (auto const& [setting, path] :
        {std::pair("run.model (--model)", settings.run_model),
         std::pair("run.phase_rules (--phase-rules)", settings.run_phase_rules),
-        std::pair("run.kernel_rules (--kernel-rules)", settings.run_kernel_rules)})
+        std::pair("run.kernel_rules (--kernel-rules)", settings.run_kernel_rules),
+        std::pair("run.ceilings (--ceilings)", settings.run_ceilings)})
     check_is_there(setting, path);
-  request.interpretation =
-      read_interpretation({settings.run_model, settings.run_phase_rules, settings.run_kernel_rules});
+  request.interpretation = read_interpretation(
+      {settings.run_model, settings.run_phase_rules, settings.run_kernel_rules, settings.run_ceilings});
   if (!settings.run_inputs.empty()) {
     request.inputs.push_back(input_file("run.inputs (--inputs)", settings.run_inputs, "inputs manifest"));
   }

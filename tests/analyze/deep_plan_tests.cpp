@@ -24,7 +24,7 @@ namespace {
 using Names = std::vector<std::string>;
 using Numbers = std::vector<std::uint64_t>;
 
-struct Work {
+struct Launched {
   std::string kernel;
   std::uint64_t calls;
   std::int64_t total_ns;
@@ -40,21 +40,21 @@ class ProfileMaker {
     profile_.devices.resize(2);
   }
 
-  ProfileMaker& phase(std::string const& path, std::vector<Work> const& work) {
+  ProfileMaker& phase(std::string const& path, std::vector<Launched> const& work) {
     PhaseProfile phase = sample_phase(parse_path(path), 1, 1000, 0, 0);
-    for (Work const& each : work) add(*phase.kernel_ns, phase.kernels, each);
+    for (Launched const& each : work) add(*phase.kernel_ns, phase.kernels, each);
     profile_.phases.push_back(std::move(phase));
     return *this;
   }
   /// Launches that are in the whole run, too, each kernel with its own grid and block.
-  ProfileMaker& run(std::vector<Work> const& work, std::uint32_t device = 0) {
-    for (Work const& each : work) {
+  ProfileMaker& run(std::vector<Launched> const& work, std::uint32_t device = 0) {
+    for (Launched const& each : work) {
       std::uint32_t const kernel = add(*profile_.total.kernel_ns, profile_.kernels, each, device);
       shape(each, static_cast<std::int32_t>(kernel) + 1, device);
     }
     return *this;
   }
-  ProfileMaker& shape(Work const& work, std::int32_t grid, std::uint32_t device = 0) {
+  ProfileMaker& shape(Launched const& work, std::int32_t grid, std::uint32_t device = 0) {
     profile_.shapes.push_back(
         {kernel(work.kernel), device, {{grid, 1, 1}, {32, 1, 1}}, work.calls, work.total_ns});
     return *this;
@@ -62,7 +62,7 @@ class ProfileMaker {
   [[nodiscard]] Profile& make() { return profile_; }
 
  private:
-  std::uint32_t add(std::int64_t& sum, std::vector<KernelStats>& kernels, Work const& work,
+  std::uint32_t add(std::int64_t& sum, std::vector<KernelStats>& kernels, Launched const& work,
                     std::uint32_t device = 0) {
     sum += work.total_ns;
     kernels.push_back(sample_kernel(kernel(work.kernel), device, work.calls, work.total_ns));
@@ -80,7 +80,7 @@ class ProfileMaker {
 };
 
 /// A profile without ranges.
-Profile run_of(std::vector<Work> const& work) { return ProfileMaker().run(work).make(); }
+Profile run_of(std::vector<Launched> const& work) { return ProfileMaker().run(work).make(); }
 
 Names names(DeepPlan const& plan) {
   Names found;
@@ -89,8 +89,8 @@ Names names(DeepPlan const& plan) {
 }
 
 Profile prefill_and_decode() {
-  std::vector<Work> const prefill{{"gemm", 4, 700}, {"attn", 4, 200}, {"norm", 4, 60}, {"add", 4, 40}};
-  std::vector<Work> const decode{{"gemv", 400, 600'000}, {"attn", 400, 300'000}, {"norm", 400, 100'000}};
+  std::vector<Launched> const prefill{{"gemm", 4, 700}, {"attn", 4, 200}, {"norm", 4, 60}, {"add", 4, 40}};
+  std::vector<Launched> const decode{{"gemv", 400, 600'000}, {"attn", 400, 300'000}, {"norm", 400, 100'000}};
   return ProfileMaker()
       .phase("LLM@prefill", prefill)
       .phase("LLM@decode_all", decode)
@@ -152,7 +152,7 @@ TEST_CASE("One kernel may be nearly all") {
 }
 
 TEST_CASE("Of thousands of tiny kernels the plan has a few, and says so") {
-  std::vector<Work> work;
+  std::vector<Launched> work;
   for (int i = 0; i < 5000; ++i) work.push_back({"k" + std::to_string(i), 2, 100});
   DeepPlan const plan = plan_deep(run_of(work));
   CHECK(plan.kernels.size() == 10);
@@ -162,8 +162,8 @@ TEST_CASE("Of thousands of tiny kernels the plan has a few, and says so") {
 }
 
 TEST_CASE("Phases are found wherever they are, and others may be asked for") {
-  std::vector<Work> const work{{"a", 2, 100}};
-  std::vector<Work> const more{{"b", 2, 300}};
+  std::vector<Launched> const work{{"a", 2, 100}};
+  std::vector<Launched> const more{{"b", 2, 300}};
   Profile profile = ProfileMaker()
                         .phase("request 1", work)
                         .phase("request 1/LLM@prefill", work)
@@ -278,7 +278,7 @@ TEST_CASE("Every device has its launches") {
 }
 
 TEST_CASE("Kernels that wait for other ranks are left out") {
-  std::vector<Work> const work{
+  std::vector<Launched> const work{
       {"ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)", 10, 600},
       {"gemm", 10, 330},
       {"norm", 10, 70}};
@@ -350,7 +350,7 @@ TEST_CASE("Kernels that tools spell differently are one") {
 }
 
 TEST_CASE("Names that are too long for a command line give way to functions") {
-  std::vector<Work> work;
+  std::vector<Launched> work;
   for (int i = 0; i < 10; ++i)
     work.push_back({"void f<x" + std::string(12'000, 'a') + std::to_string(i) + ">()", 10, 100});
   DeepPlan const plan = plan_deep(run_of(work), {.coverage = 100, .name_base = KernelNameBase::demangled});

@@ -11,6 +11,7 @@
 #include "llmprof/analyze/kernel_classifier.hpp"
 #include "llmprof/analyze/roofline.hpp"
 #include "llmprof/export.hpp"
+#include "llmprof/model/ceilings.hpp"
 #include "llmprof/model/diagnostic.hpp"
 #include "llmprof/model/engine_step.hpp"
 #include "llmprof/model/gpu_time.hpp"
@@ -114,7 +115,8 @@ struct Answers {
 };
 
 struct AnswerOptions {
-  ModelSpec const* model = nullptr;  ///< Not owned; null: no MFU and MBU.
+  ModelSpec const* model = nullptr;    ///< Not owned; null: no MFU and MBU.
+  Ceilings const* ceilings = nullptr;  ///< Not owned; used for the device that they are of.
   KernelClassifier classifier = KernelClassifier::built_in();
 };
 

@@ -36,6 +36,7 @@ struct Settings {
   std::string run_model;
   std::string run_phase_rules;
   std::string run_kernel_rules;
+  std::string run_ceilings;
   std::string run_inputs;
 
   std::string artifacts_dir = default_out;

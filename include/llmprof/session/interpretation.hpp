@@ -21,6 +21,7 @@ struct InterpretationFiles {
   std::string model;         ///< config.json of Hugging Face, or model.yaml.
   std::string phase_rules;   ///< Which ranges are steps of inference.
   std::string kernel_rules;  ///< What kernels do.
+  std::string ceilings;      ///< What a GPU was measured to do: `llmprof doctor --measure --save`.
 };
 
 /// What they say.
@@ -28,6 +29,7 @@ struct Interpretation {
   std::optional<ModelSpec> model;
   PhaseRules phases;
   KernelClassifier kernels = KernelClassifier::built_in();
+  std::optional<Ceilings> ceilings;
   std::vector<LoadedFile> files;  ///< What was read, for inputs.yaml.
 
   /// The answers of a profile, with the model and the classes of kernels.

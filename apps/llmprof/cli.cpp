@@ -282,6 +282,11 @@ class CommandLine {
         ->option_text("FILE");
     report
         ->add_option(
+            "--requests", options_.report.files.requests,
+            "What clients measured: JSON of vllm bench serve, sglang bench_serving, AIPerf, llama-bench")
+        ->option_text("FILE");
+    report
+        ->add_option(
             "--ceilings", options_.report.files.ceilings,
             "What the GPU was measured to do (llmprof doctor --measure --save), in place of derived peaks")
         ->option_text("FILE");

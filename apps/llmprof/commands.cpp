@@ -220,6 +220,7 @@ int make_report(Inputs const& inputs, ReportOptions const& options, std::ostream
   record("model", options.files.model);
   record("phase_rules", options.files.phase_rules);
   record("kernel_rules", options.files.kernel_rules);
+  record("requests", options.files.requests);
   record("ceilings", options.files.ceilings);
   if (!options.regions.empty()) context.config["region"] = options.regions;
   if (!options.excluded.empty()) context.config["exclude"] = options.excluded;

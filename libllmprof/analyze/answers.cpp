@@ -209,6 +209,21 @@ class PhaseAnswerer {
   PhaseAnswer answer_;
 };
 
+std::optional<double> share_in(PhaseAnswer const* phase, std::optional<LatencyStats> const& seen) {
+  if (phase == nullptr || phase->steps.count == 0 || !seen || !seen->mean_ns || *seen->mean_ns <= 0)
+    return std::nullopt;
+  return phase->steps.mean_ns / *seen->mean_ns;
+}
+
+std::vector<RequestComparison> compared(RequestMetrics const& requests, Answers const& answers) {
+  std::vector<RequestComparison> all;
+  for (RequestRun const& run : requests.runs) {
+    all.push_back({run, share_in(answers.find(StepKind::prefill), run.ttft),
+                   share_in(answers.find(StepKind::decode), run.tpot)});
+  }
+  return all;
+}
+
 std::optional<double> unclassified(std::vector<ClassShare> const& shares) {
   if (shares.empty()) return std::nullopt;
   for (ClassShare const& share : shares) {
@@ -241,6 +256,11 @@ Answers answer(Profile const& profile, AnswerOptions const& options) {
     DeviceRoofs const roofs = roofs_of(spec_of(profile.devices.front(), options.ceilings));
     answers.kernels = kernel_rooflines(profile, roofs.peaks);
     answers.roofs = roofs.basis;
+  }
+  if (options.requests != nullptr) {
+    answers.requests = compared(*options.requests, answers);
+    answers.diagnostics.insert(answers.diagnostics.end(), options.requests->diagnostics.begin(),
+                               options.requests->diagnostics.end());
   }
   answers.findings = find_costs(profile, answers);
   return answers;

@@ -151,6 +151,34 @@ Table roofline_table(Answers const& answers) {
   return table;
 }
 
+void add_requests(MarkdownPage& page, Answers const& answers) {
+  if (answers.requests.empty()) return;
+  page.heading(2, "Requests");
+  Table table{{{"measured by", ColumnKind::text},
+               {"requests", ColumnKind::number},
+               {"ttft_ms", ColumnKind::number},
+               {"of it prefill", ColumnKind::number},
+               {"tpot_ms", ColumnKind::number},
+               {"of it decode", ColumnKind::number},
+               {"output tokens/s", ColumnKind::number}},
+              {}};
+  auto const mean = [](std::optional<LatencyStats> const& stats) {
+    return milliseconds(stats ? stats->mean_ns : std::nullopt);
+  };
+  for (RequestComparison const& each : answers.requests) {
+    RequestRun const& run = each.run;
+    table.rows.push_back({std::string(to_string(run.tool)) + (run.test.empty() ? "" : ' ' + run.test),
+                          count_text(run.requests), mean(run.ttft), share_text(each.prefill_share),
+                          mean(run.tpot), share_text(each.decode_share),
+                          number_text(run.output_tokens_per_second, 1)});
+  }
+  page.table(table);
+  page.paragraph(
+      "Means that clients saw, and the steps on the GPU in them; the rest is queueing, scheduling, "
+      "tokenising "
+      "and the network. A share above 100 %: requests share a step, or the capture is of another load.");
+}
+
 void add_roofline(MarkdownPage& page, Answers const& answers) {
   if (answers.kernels.empty()) return;
   page.heading(2, "Roofline");
@@ -254,6 +282,7 @@ void add_answers(MarkdownPage& page, Answers const& answers) {
     for (std::string& note : notes) note = escaped_markdown(note);
     page.bullets(notes);
   }
+  add_requests(page, answers);
   add_roofline(page, answers);
   page.heading(2, "Findings");
   std::vector<std::string> findings;

@@ -132,6 +132,34 @@ void write(JsonWriter& json, PhaseAnswer const& phase) {
   json.end_object();
 }
 
+void write_latency(JsonWriter& json, char const* name, std::optional<LatencyStats> const& stats) {
+  if (!stats) return json.member(name, nullptr);
+  json.key(name).begin_object();
+  json.member("mean_ns", stats->mean_ns);
+  json.member("median_ns", stats->median_ns);
+  json.member("p90_ns", stats->p90_ns);
+  json.member("p95_ns", stats->p95_ns);
+  json.member("p99_ns", stats->p99_ns);
+  json.end_object();
+}
+
+void write(JsonWriter& json, RequestComparison const& compared) {
+  RequestRun const& run = compared.run;
+  json.begin_object();
+  json.member("tool", to_string(run.tool));
+  json.text_or_null("model", run.model);
+  json.text_or_null("test", run.test);
+  json.member("requests", run.requests);
+  json.member("output_tokens_per_second", run.output_tokens_per_second);
+  write_latency(json, "ttft", run.ttft);
+  write_latency(json, "tpot", run.tpot);
+  write_latency(json, "itl", run.itl);
+  write_latency(json, "e2e", run.e2e);
+  json.member("prefill_share", compared.prefill_share);
+  json.member("decode_share", compared.decode_share);
+  json.end_object();
+}
+
 void write(JsonWriter& json, Finding const& finding) {
   json.begin_object();
   json.member("phase", finding.kind == StepKind::other ? std::nullopt
@@ -154,6 +182,8 @@ std::string answers_json(Answers const& answers) {
   json.text_or_null("model", answers.model);
   write_list(json, "phases", answers.phases,
              [](JsonWriter& out, PhaseAnswer const& phase) { write(out, phase); });
+  write_list(json, "requests", answers.requests,
+             [](JsonWriter& out, RequestComparison const& each) { write(out, each); });
   write_list(json, "findings", answers.findings,
              [](JsonWriter& out, Finding const& finding) { write(out, finding); });
   write_list(json, "roofline", answers.kernels,

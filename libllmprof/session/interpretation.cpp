@@ -3,12 +3,14 @@
 
 #include "llmprof/parse/ceilings.hpp"
 #include "llmprof/parse/model_spec.hpp"
+#include "llmprof/parse/request_metrics.hpp"
 
 namespace llmprof::inline v0 {
 
 Answers Interpretation::answers(Profile const& profile) const {
   AnswerOptions options;
   options.model = model ? &*model : nullptr;
+  options.requests = requests ? &*requests : nullptr;
   options.ceilings = ceilings ? &*ceilings : nullptr;
   options.classifier = kernels;
   return answer(profile, options);
@@ -28,6 +30,10 @@ Interpretation read_interpretation(InterpretationFiles const& files) {
   if (!files.kernel_rules.empty()) {
     made.kernels = KernelClassifier::from_file(files.kernel_rules);
     made.files.push_back({files.kernel_rules, "rules for kernels"});
+  }
+  if (!files.requests.empty()) {
+    made.requests = read_request_metrics_file(files.requests);
+    made.files.push_back({files.requests, "request metrics"});
   }
   if (!files.ceilings.empty()) {
     made.ceilings = read_ceilings_file(files.ceilings);

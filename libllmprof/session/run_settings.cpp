@@ -61,7 +61,7 @@ void add_inputs(Settings const& settings, RunRequest& request) {
         std::pair("run.ceilings (--ceilings)", settings.run_ceilings)})
     check_is_there(setting, path);
   request.interpretation = read_interpretation(
-      {settings.run_model, settings.run_phase_rules, settings.run_kernel_rules, settings.run_ceilings});
+      {settings.run_model, settings.run_phase_rules, settings.run_kernel_rules, {}, settings.run_ceilings});
   if (!settings.run_inputs.empty()) {
     request.inputs.push_back(input_file("run.inputs (--inputs)", settings.run_inputs, "inputs manifest"));
   }

@@ -122,6 +122,40 @@ TEST_CASE("what is not known is said, figure by figure") {
   CHECK(format_answers(answer(Profile())).empty());
 }
 
+TEST_CASE("what clients saw stands beside the steps on the GPU") {
+  RequestMetrics requests;
+  RequestRun run;
+  run.ttft = LatencyStats{.mean_ns = 800'000};
+  run.tpot = LatencyStats{.mean_ns = 250'000};
+  requests.runs = {run, RequestRun()};
+  AnswerOptions options;
+  options.requests = &requests;
+  Answers const answers = answer(engine(5, 20), options);
+  REQUIRE(answers.requests.size() == 2);
+  CHECK(*answers.requests[0].prefill_share == Approx(200.0 / 800));
+  CHECK(*answers.requests[0].decode_share == Approx(200.0 / 250));
+  CHECK_FALSE(answers.requests[1].decode_share);
+}
+
+TEST_CASE("DeepSeek-OCR's decode is launch bound: 64 tokens of 1,219 launches, 179 ms of kernels in 707 ms") {
+  TraceMaker made;
+  constexpr Nanoseconds step_ns = 707'379'000 / 64;
+  constexpr int launches = 78'016 / 64;
+  made.range("LLM@decode_all", 0, 64 * step_ns);
+  for (Nanoseconds step = 0; step < 64; ++step) {
+    made.range_with_payload("LLM@decode_step", step * step_ns, (step + 1) * step_ns, 1);
+    for (int i = 0; i < launches; ++i) {
+      Nanoseconds const at = step * step_ns + i * (step_ns / launches);
+      made.kernel("gemvx", at, at + 100, at + 100 + 179'072'697 / 78'016);
+    }
+  }
+  Answers const answers = answer(analyze(made.make()));
+  PhaseAnswer const& decode = *answers.find(StepKind::decode);
+  CHECK(*decode.launches_of_token == 1219);
+  CHECK(*decode.busy == Approx(179.072697 / 707.379).epsilon(0.001));
+  CHECK(decode.verdict.bound == Bound::launch);
+}
+
 TEST_CASE("the table of a terminal has a row for each phase, the verdicts and the first findings") {
   std::string const text = format_answers(answer(engine(5, 20)));
   CHECK_THAT(text, ContainsSubstring("decode       8") && ContainsSubstring("launch bound") &&

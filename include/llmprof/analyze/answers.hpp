@@ -18,6 +18,7 @@
 #include "llmprof/model/kernel_class.hpp"
 #include "llmprof/model/model_spec.hpp"
 #include "llmprof/model/profile.hpp"
+#include "llmprof/model/request_metrics.hpp"
 #include "llmprof/model/step_statistics.hpp"
 
 namespace LLMPROF_EXPORT llmprof {
@@ -85,6 +86,15 @@ struct PhaseAnswer {
   }
 };
 
+/// What clients measured beside what the GPU needed.
+struct RequestComparison {
+  RequestRun run;
+  /// The step of prefill in the mean time to first token of clients, 0..1 and more where requests share a
+  /// prefill: the rest is queueing, tokenising and the network. Absent if either is not known.
+  std::optional<double> prefill_share;
+  std::optional<double> decode_share;  ///< The step of decode in the mean time per output token, likewise.
+};
+
 /// Something that costs time, with what removing it would buy.
 struct Finding {
   std::string what;                 ///< One sentence with its figures.
@@ -102,21 +112,23 @@ struct Answers {
   static constexpr char const* schema = "llmprof.answers/1";
 
   std::string source;
-  std::string model;                    ///< Its name; empty without one.
-  std::vector<PhaseAnswer> phases;      ///< Prefill, decode, mixed: those that there are.
-  std::vector<Finding> findings;        ///< Most to gain first; then those about the capture.
-  std::vector<KernelRoofline> kernels;  ///< Measured ones, most time on the timeline first; 20 at most.
-  std::string roofs;                    ///< What the peaks of the rooflines rest on; empty without one.
-  std::optional<double> unclassified;   ///< Share of all kernel time whose class is not known.
-  Diagnostics diagnostics;              ///< What had to be assumed.
+  std::string model;                        ///< Its name; empty without one.
+  std::vector<PhaseAnswer> phases;          ///< Prefill, decode, mixed: those that there are.
+  std::vector<RequestComparison> requests;  ///< Empty without request metrics.
+  std::vector<Finding> findings;            ///< Most to gain first; then those about the capture.
+  std::vector<KernelRoofline> kernels;      ///< Measured ones, most time on the timeline first; 20 at most.
+  std::string roofs;                        ///< What the peaks of the rooflines rest on; empty without one.
+  std::optional<double> unclassified;       ///< Share of all kernel time whose class is not known.
+  Diagnostics diagnostics;                  ///< What had to be assumed.
 
   /// Null if there is none.
   [[nodiscard]] PhaseAnswer const* find(StepKind kind) const noexcept;
 };
 
 struct AnswerOptions {
-  ModelSpec const* model = nullptr;    ///< Not owned; null: no MFU and MBU.
-  Ceilings const* ceilings = nullptr;  ///< Not owned; used for the device that they are of.
+  ModelSpec const* model = nullptr;          ///< Not owned; null: no MFU and MBU.
+  RequestMetrics const* requests = nullptr;  ///< What clients measured of the same workload. Not owned.
+  Ceilings const* ceilings = nullptr;        ///< Not owned; used for the device that they are of.
   KernelClassifier classifier = KernelClassifier::built_in();
 };
 

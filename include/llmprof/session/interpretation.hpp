@@ -21,6 +21,7 @@ struct InterpretationFiles {
   std::string model;         ///< config.json of Hugging Face, or model.yaml.
   std::string phase_rules;   ///< Which ranges are steps of inference.
   std::string kernel_rules;  ///< What kernels do.
+  std::string requests;      ///< What clients measured: vllm bench serve, AIPerf, ...
   std::string ceilings;      ///< What a GPU was measured to do: `llmprof doctor --measure --save`.
 };
 
@@ -29,6 +30,7 @@ struct Interpretation {
   std::optional<ModelSpec> model;
   PhaseRules phases;
   KernelClassifier kernels = KernelClassifier::built_in();
+  std::optional<RequestMetrics> requests;
   std::optional<Ceilings> ceilings;
   std::vector<LoadedFile> files;  ///< What was read, for inputs.yaml.
 

@@ -86,6 +86,9 @@ class PhaseAnswerer {
     name_labels(answer_, group_.steps);
     answer_.steps =
         steady_state(group_.steps, group_.kind == StepKind::decode ? StepWork::equal : StepWork::per_token);
+    PhaseProfile const all_steps = merged(group_.steps);
+    answer_.ranges = all_steps.instances;
+    answer_.wall_ns = all_steps.wall_ns;
     answer_.devices_of_process = devices_of_process(whole_);
     fill_gpu_time();
     answer_.classes = class_shares(whole_.kernels, classes_);
@@ -248,7 +251,8 @@ Answers answer(Profile const& profile, AnswerOptions const& options) {
     answers.diagnostics = options.model->diagnostics;
   }
   std::vector<KernelClass> const classes = classes_of(profile, options.classifier);
-  answers.unclassified = unclassified(class_shares(profile.kernels, classes));
+  answers.classes = class_shares(profile.kernels, classes);
+  answers.unclassified = unclassified(answers.classes);
   std::vector<StepGroup> const groups = step_groups(profile);
   for (StepGroup const& group : groups)
     answers.phases.push_back(PhaseAnswerer(profile, group, classes, options).run(groups));

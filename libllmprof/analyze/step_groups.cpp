@@ -38,6 +38,17 @@ Phases of_kind(Profile const& profile, StepKind kind) {
   return found;
 }
 
+/// Tables do not tell which ranges are inside which: of ours it is known.
+void remove_loops_of_tables(Phases& phases, Profile const& profile) {
+  if (profile.has_timeline) return;
+  auto const is = [](PhaseProfile const* phase, char const* name) {
+    return phase->path.back() == Label{"LLM", name};
+  };
+  bool const has_steps = std::any_of(phases.begin(), phases.end(),
+                                     [&](PhaseProfile const* phase) { return is(phase, "decode_step"); });
+  if (has_steps) std::erase_if(phases, [&](PhaseProfile const* phase) { return is(phase, "decode_all"); });
+}
+
 /// A range in which both prefills and decodes are is a request, whatever it is called.
 void remove_requests(Phases& mixed, Profile const& profile) {
   std::erase_if(mixed, [&](PhaseProfile const* request) {
@@ -108,6 +119,7 @@ std::vector<StepGroup> step_groups(Profile const& profile) {
   for (StepKind const kind : {StepKind::prefill, StepKind::decode, StepKind::mixed}) {
     Phases phases = of_kind(profile, kind);
     if (kind == StepKind::mixed) remove_requests(phases, profile);
+    remove_loops_of_tables(phases, profile);
     bool const only_warm_up = remove_warm_up(phases);
     if (phases.empty()) continue;
     Phases const whole = outermost(phases);

@@ -219,17 +219,17 @@ Table answer_table(Answers const& answers) {
                           step_ms(steps, steps.median_ns), step_ms(steps, static_cast<double>(steps.p95_ns)),
                           number_text(phase.tokens_per_second, 1), share_text(phase.busy),
                           std::string(to_string(phase.verdict.bound)), share_text(phase.mfu.value),
-                          share_text(phase.mbu.value), classes_text(phase, classes_in_a_table)});
+                          share_text(phase.mbu.value), classes_text(phase.classes, classes_in_a_table)});
   }
   return table;
 }
 
-std::string classes_text(PhaseAnswer const& phase, std::size_t most) {
+std::string classes_text(std::vector<ClassShare> const& classes, std::size_t most) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(most, phase.classes.size()); ++i) {
-    if (phase.classes[i].total_ns <= 0) break;
-    text += (i == 0 ? "" : ", ") + std::string(to_string(phase.classes[i].kernel_class)) + ' ' +
-            fixed(phase.classes[i].share * 100, 0) + " %";
+  for (std::size_t i = 0; i < std::min(most, classes.size()); ++i) {
+    if (classes[i].total_ns <= 0) break;
+    text += (i == 0 ? "" : ", ") + std::string(to_string(classes[i].kernel_class)) + ' ' +
+            fixed(classes[i].share * 100, 0) + " %";
   }
   return text.empty() ? std::string(not_available) : text;
 }
@@ -237,13 +237,21 @@ std::string classes_text(PhaseAnswer const& phase, std::size_t most) {
 std::vector<std::string> answer_notes(PhaseAnswer const& phase) {
   std::vector<std::string> notes;
   notes.push_back("Ranges: " + label_text(phase));
-  if (phase.steps.count > 0) notes.push_back(rates_text(phase));
+  if (phase.steps.count > 0) {
+    notes.push_back(rates_text(phase));
+  } else if (phase.ranges.value_or(0) > 0 && phase.wall_ns) {
+    notes.push_back("Ranges are known as sums alone: " + std::to_string(*phase.ranges) + " of " +
+                    milliseconds(std::optional(static_cast<double>(*phase.wall_ns) /
+                                               static_cast<double>(*phase.ranges))) +
+                    " ms wall time in the mean");
+  }
   notes.push_back("Verdict: " + std::string(to_string(phase.verdict.bound)) + ": " + phase.verdict.because);
   if (phase.gpu_time && phase.device_ns.value_or(0) > 0) notes.push_back(time_text(phase));
   notes.push_back(efficiency_text("MFU", phase.mfu, "FLOP/s"));
   notes.push_back(efficiency_text("MBU", phase.mbu, "B/s"));
   if (phase.roofline) notes.push_back(roofline_text(*phase.roofline));
-  if (!phase.classes.empty()) notes.push_back("Kernel time: " + classes_text(phase, phase.classes.size()));
+  if (!phase.classes.empty())
+    notes.push_back("Kernel time: " + classes_text(phase.classes, phase.classes.size()));
   return notes;
 }
 
@@ -268,6 +276,8 @@ void add_answers(MarkdownPage& page, Answers const& answers) {
         "None: no range is known to be a step of inference. Mark prefill and decode (docs/nvtx-header.md), "
         "or "
         "say which ranges they are (docs/phases.md).");
+    if (!answers.classes.empty())
+      page.paragraph("All kernels: " + classes_text(answers.classes, answers.classes.size()) + ".");
     return;
   }
   page.table(answer_table(answers));

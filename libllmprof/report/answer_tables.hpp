@@ -15,7 +15,7 @@ namespace llmprof::inline v0 {
 [[nodiscard]] Table answer_table(Answers const& answers);
 
 /// `gemm 71 %, attention 12 %, norm 5 %`.
-[[nodiscard]] std::string classes_text(PhaseAnswer const& phase, std::size_t most);
+[[nodiscard]] std::string classes_text(std::vector<ClassShare> const& classes, std::size_t most);
 
 /// What the figures of a phase rest on: the verdict, MFU and MBU with their denominators or reasons, idle
 /// time by cause. Plain text, a sentence each.

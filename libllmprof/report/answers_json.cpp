@@ -116,6 +116,8 @@ void write(JsonWriter& json, PhaseAnswer const& phase) {
   json.member("more_labels", phase.more_labels);
   json.member("only_warm_up", phase.only_warm_up);
   write_steps(json, phase.steps);
+  json.member("ranges", phase.ranges);
+  json.member("wall_ns", phase.wall_ns);
   json.member("tokens_per_second", phase.tokens_per_second);
   json.member("busy", phase.busy);
   json.member("batch", phase.batch);
@@ -189,6 +191,8 @@ std::string answers_json(Answers const& answers) {
   write_list(json, "roofline", answers.kernels,
              [](JsonWriter& out, KernelRoofline const& kernel) { write(out, kernel); });
   json.text_or_null("roofs", answers.roofs);
+  write_list(json, "classes", answers.classes,
+             [](JsonWriter& out, ClassShare const& share) { write(out, share); });
   json.member("unclassified", answers.unclassified);
   write_diagnostics(json, answers.diagnostics);
   json.end_object();

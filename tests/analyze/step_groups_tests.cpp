@@ -50,6 +50,18 @@ TEST_CASE("phases of every request are one group, and the request is no mixed st
   CHECK(labels(groups[1].whole) == Labels{"generate 1/decode", "generate 2/decode"});
 }
 
+TEST_CASE("tables do not tell that steps are in the loop, but it is known of ours") {
+  Profile profile;
+  for (char const* const name : {"decode_all", "decode_step"}) {
+    PhaseProfile& phase = profile.phases.emplace_back();
+    phase.path = {{"LLM", name}};
+    phase.step = StepKind::decode;
+    phase.instances = 7;
+  }
+  REQUIRE(step_groups(profile).size() == 1);
+  CHECK(labels(step_groups(profile)[0].whole) == Labels{"LLM@decode_step"});
+}
+
 TEST_CASE("warm-up is left out, unless there is nothing else") {
   TraceMaker made;
   made.range("warmup", 0, 100).range("prefill", 10, 90).kernel("gemm", 20, 20, 30);

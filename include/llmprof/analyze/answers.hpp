@@ -64,8 +64,10 @@ struct PhaseAnswer {
   std::size_t more_labels = 0;      ///< How many others there are.
   bool only_warm_up = false;        ///< There are none but inside ranges that say that they are warm-up.
   StepStatistics steps;
-  std::uint64_t devices_of_process = 0;     ///< GPUs that one process works with; 0: unknown.
-  std::optional<double> busy;               ///< Of the step time of a GPU, 0..1.
+  std::optional<std::uint64_t> ranges;   ///< Of the steps, warm-up too; tables tell no more than these two.
+  std::optional<std::int64_t> wall_ns;   ///< Sum over them.
+  std::uint64_t devices_of_process = 0;  ///< GPUs that one process works with; 0: unknown.
+  std::optional<double> busy;            ///< Of the step time of a GPU, 0..1.
   std::optional<double> tokens_per_second;  ///< Of one process, in steady state.
   std::optional<double> batch;              ///< Tokens of a decode step: sequences, unless it speculates.
   std::optional<double> context;            ///< Tokens that a decode step attends to, mean; from the prompts.
@@ -118,6 +120,7 @@ struct Answers {
   std::vector<Finding> findings;            ///< Most to gain first; then those about the capture.
   std::vector<KernelRoofline> kernels;      ///< Measured ones, most time on the timeline first; 20 at most.
   std::string roofs;                        ///< What the peaks of the rooflines rest on; empty without one.
+  std::vector<ClassShare> classes;          ///< Of all kernels, most time first.
   std::optional<double> unclassified;       ///< Share of all kernel time whose class is not known.
   Diagnostics diagnostics;                  ///< What had to be assumed.
 

@@ -41,10 +41,9 @@ double median(std::vector<Value> values) {
 }
 
 std::vector<double> comparable_times(Rows const& rows, StepWork work) {
-  bool const per_token =
-      work == StepWork::per_token && std::all_of(rows.begin(), rows.end(), [](PhaseInstance const* row) {
-        return row->tokens.value_or(0) > 0;
-      });
+  bool const per_token = work == StepWork::per_token &&
+                         std::all_of(rows.begin(), rows.end(),
+                                     [](PhaseInstance const* row) { return row->tokens.value_or(0) > 0; });
   std::vector<double> times;
   times.reserve(rows.size());
   for (PhaseInstance const* const row : rows)
@@ -58,7 +57,8 @@ std::size_t warm_up_of(Rows const& rows, StepWork work) {
   if (rows.size() < fewest_to_tell) return 0;
   std::vector<double> const times = comparable_times(rows, work);
   std::size_t const half = times.size() / 2;
-  double const usual = median(std::vector<double>(times.begin() + static_cast<std::ptrdiff_t>(half), times.end()));
+  double const usual =
+      median(std::vector<double>(times.begin() + static_cast<std::ptrdiff_t>(half), times.end()));
   std::size_t count = 0;
   while (count < half && times[count] > much_slower * usual) ++count;
   return count;

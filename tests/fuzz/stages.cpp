@@ -7,8 +7,10 @@
 #include <string>
 
 #include "llmprof/analyze/analyze.hpp"
+#include "llmprof/analyze/answers.hpp"
 #include "llmprof/analyze/join_metrics.hpp"
 #include "llmprof/parse/profile_json.hpp"
+#include "llmprof/report/answers.hpp"
 #include "llmprof/report/kernels_markdown.hpp"
 #include "llmprof/report/non_finite.hpp"
 #include "llmprof/report/operators_markdown.hpp"
@@ -86,6 +88,19 @@ void write_reports(Profile const& profile) {
   static_cast<void>(stakeholder_summary(profile));
 }
 
+/// With a model, so that MFU, MBU and their reasons are computed.
+void write_answers(Profile const& profile) {
+  ModelSpec model;
+  model.parameters = 1'000'000'000;
+  model.dtype = DataType::bf16;
+  AnswerOptions options;
+  options.model = &model;
+  Answers const answers = answer(profile, options);
+  static_cast<void>(format_answers(answers));
+  static_cast<void>(answers_json(answers));
+  static_cast<void>(report_markdown(profile, &answers));
+}
+
 }  // namespace
 
 void demand(bool holds, char const* what) {
@@ -119,6 +134,7 @@ void use(Profile const& profile) {
   check_read_back(profile);
   write_phases(profile);
   write_reports(profile);
+  write_answers(profile);
   write_merged_phases(profile);
 }
 

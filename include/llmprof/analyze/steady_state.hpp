@@ -13,8 +13,8 @@ inline namespace v0 {
 
 /// What makes one occurrence comparable with another.
 enum class StepWork : std::uint8_t {
-  equal,       ///< Occurrences do about the same: decode steps.
-  per_token,   ///< Their time is compared per token, where tokens are known: prompts of different lengths.
+  equal,      ///< Occurrences do about the same: decode steps.
+  per_token,  ///< Their time is compared per token, where tokens are known: prompts of different lengths.
 };
 
 /// Separates warm-up from steady state, and sums up the latter.

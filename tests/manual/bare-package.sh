@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: MIT
 # Does a packed llmprof run on a bare Debian or Ubuntu?
 #
-#   bash tests/manual/bare-package.sh PACKAGE.tar.gz FOLDER SUITE [MIRROR]      for example: ... bookworm
+#   bash tests/manual/bare-package.sh PACKAGE.tar.gz FOLDER SUITE [MIRROR [SCRIPT]]      for example: ... bookworm
 #
 # Makes a minimal system of SUITE (bookworm, jammy, noble, ...) in FOLDER, unpacks the package in it, and runs
 # tests/package/check.sh --run there; where a .deb lies beside the package, it is installed and removed, too. Needs root,
 # debootstrap, and about 400 MB in FOLDER, which must not exist yet or be one that this script made: then it is used again.
-# MIRROR is that of debootstrap's script for the suite otherwise. Suites of Ubuntu need its keys (Debian: ubuntu-keyring),
-# or LLMPROF_KEYRING, the path of a keyring.
+# MIRROR and SCRIPT go to debootstrap: a suite that it does not know yet needs the script of another (for noble
+# /usr/share/debootstrap/scripts/jammy). LLMPROF_KEYRING names a keyring (Debian has Ubuntu's in ubuntu-keyring).
 set -euo pipefail
 
-if (($# < 3 || $# > 4)); then
+if (($# < 3 || $# > 5)); then
   sed -n '3,12s/^# \{0,1\}//p' "$0" >&2
   exit 2
 fi
@@ -30,7 +30,7 @@ if [[ ! -e $marker ]]; then
   fi
   options=(--variant=minbase)
   if [[ ${LLMPROF_KEYRING:-} ]]; then options+=("--keyring=$LLMPROF_KEYRING"); fi
-  debootstrap "${options[@]}" "$suite" "$target" "${@:4}" | grep -v '^I: '
+  debootstrap "${options[@]}" "$suite" "$target" "${@:4}" | { grep -v '^I: ' || true; }
   touch "$marker"
 fi
 

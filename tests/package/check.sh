@@ -35,7 +35,9 @@ asks_for_glibc_alone() {
     LC_ALL=C objdump -T "$1" | grep -F "(GLIBC_$newest)" >&2 || true
     fail "$name needs glibc $newest, and may need $MAX_GLIBC at most: see the symbols above and apps/llmprof/older_glibc.cpp"
   fi
-  if LC_ALL=C readelf -dW "$1" | grep -E '\((RPATH|RUNPATH)\)' >&2; then fail "$name looks for libraries in a folder of its build"; fi
+  if LC_ALL=C readelf -dW "$1" | grep -E '\((RPATH|RUNPATH)\)' >&2; then
+    fail "$name looks for libraries in a folder of its build"
+  fi
   echo "$name: glibc $newest"
 }
 

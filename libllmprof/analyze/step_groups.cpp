@@ -84,14 +84,6 @@ std::int64_t work_of(PhaseProfile const& phase) {
   return kernels > 0 ? kernels : phase.wall_ns.value_or(0);
 }
 
-/// Whether `inner` are the rounds of the loop that `outer` is: more of them, with most of its work.
-bool are_rounds(PhaseProfile const& inner, PhaseProfile const& outer) {
-  constexpr double most_of_the_work = 0.5;
-  bool const is_step_itself = outer.path.back().name.find("step") != std::string::npos;
-  return !is_step_itself && inner.instances.value_or(0) > outer.instances.value_or(0) &&
-         static_cast<double>(work_of(inner)) >= most_of_the_work * static_cast<double>(work_of(outer));
-}
-
 Phases inside_of(PhaseProfile const& outer, Phases const& all) {
   Phases inside;
   for (PhaseProfile const* const phase : all) {
@@ -100,14 +92,41 @@ Phases inside_of(PhaseProfile const& outer, Phases const& all) {
   return outermost(inside);
 }
 
+std::uint64_t count(Phases const& phases) {
+  std::uint64_t sum = 0;
+  for (PhaseProfile const* const phase : phases) sum += phase->instances.value_or(0);
+  return sum;
+}
+
+bool hold_most_of(Phases const& inner, PhaseProfile const& outer) {
+  constexpr double most_of_the_work = 0.5;
+  double work = 0;
+  for (PhaseProfile const* const phase : inner) work += static_cast<double>(work_of(*phase));
+  return !inner.empty() && work >= most_of_the_work * static_cast<double>(work_of(outer));
+}
+
+/// The rounds of a loop: what is inside it more often than it is there, with most of its work. They may have
+/// numbers in their names, so that each is a phase; and there may be another range just around the loop.
+/// Empty where `outer` is no loop.
+Phases rounds_of(PhaseProfile const& outer, Phases const& all) {
+  Phases const inner = inside_of(outer, all);
+  bool const is_step_itself = outer.path.back().name.find("step") != std::string::npos;
+  if (is_step_itself || !hold_most_of(inner, outer)) return {};
+  if (count(inner) > outer.instances.value_or(0)) return inner;
+  Phases rounds;
+  for (PhaseProfile const* const loop : inner) {
+    Phases const found = rounds_of(*loop, all);
+    rounds.insert(rounds.end(), found.begin(), found.end());
+  }
+  return rounds;
+}
+
 Phases steps_of(Phases const& whole, Phases const& all) {
   Phases steps;
   for (PhaseProfile const* const outer : whole) {
-    std::size_t const before = steps.size();
-    for (PhaseProfile const* const inner : inside_of(*outer, all)) {
-      if (are_rounds(*inner, *outer)) steps.push_back(inner);
-    }
-    if (steps.size() == before) steps.push_back(outer);
+    Phases const rounds = rounds_of(*outer, all);
+    if (rounds.empty()) steps.push_back(outer);
+    steps.insert(steps.end(), rounds.begin(), rounds.end());
   }
   return steps;
 }

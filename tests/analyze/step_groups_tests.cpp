@@ -50,6 +50,17 @@ TEST_CASE("phases of every request are one group, and the request is no mixed st
   CHECK(labels(groups[1].whole) == Labels{"generate 1/decode", "generate 2/decode"});
 }
 
+TEST_CASE("rounds with numbers in their names are steps as well") {
+  TraceMaker made;
+  made.range("generation", 0, 1000).range("LLM@decode_all", 1, 999);
+  for (Nanoseconds const at : {1, 100, 200}) {
+    made.range("Generation step " + std::to_string(at / 100), at, at + 100);
+    made.kernel("gemv", at + 10, at + 10, at + 90);
+  }
+  auto const profile = analyze(made.make());
+  CHECK(step_groups(profile)[0].steps.size() == 3);
+}
+
 TEST_CASE("tables do not tell that steps are in the loop, but it is known of ours") {
   Profile profile;
   for (char const* const name : {"decode_all", "decode_step"}) {

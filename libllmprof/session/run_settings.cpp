@@ -36,8 +36,23 @@ void check_is_there(char const* setting, std::string const& path) {
     throw InvalidArgument(std::string(setting) + ": " + path + " is not a file that can be read");
 }
 
+/// Settings of a tool that does not run: `nsys.trace, nsys.sample do nothing without --collector nsys`.
+void note_idle_group(Settings const& settings, std::string_view group, std::string const& needs,
+                     RunRequest& request) {
+  static Config const built_in = to_config(Settings());
+  std::string changed;
+  for (auto const& [key, value] : to_config(settings)) {
+    if (!key.starts_with(group) || built_in.at(key) == value) continue;
+    changed += (changed.empty() ? "" : ", ") + key;
+  }
+  if (changed.empty()) return;
+  request.notes.push_back({Severity::warning, changed + ": without effect; they need " + needs, {}, {}});
+}
+
 /// Changed, but not of the collector that was chosen.
 void note_what_is_not_used(Settings const& settings, RunRequest& request) {
+  if (!request.with_nsys) note_idle_group(settings, "nsys.", "--collector nsys", request);
+  if (!request.deep) note_idle_group(settings, "ncu.", "--mode deep", request);
   Settings const built_in;
   auto const note = [&](bool is_changed, char const* name) {
     if (is_changed) {

@@ -73,6 +73,16 @@ TEST_CASE("the model and the manifest of inputs are listed with their digests") 
   CHECK_THAT(get_file(ran.folder / "answers.json"), ContainsSubstring("\"model\": \"tiny\""));
 }
 
+TEST_CASE("settings of a tool that does not run are said to have no effect") {
+  Runner runner;
+  Ran const ran = runner.run(program, "--region LLM@step --set nsys.sample=cpu");
+  CHECK(ran.status == 0);
+  CHECK(ran.says("ncu.nvtx_include: without effect; they need --mode deep"));
+  CHECK(ran.says("nsys.sample: without effect; they need --collector nsys"));
+  Runner other;
+  CHECK_FALSE(other.run(program, "").says("without effect"));
+}
+
 TEST_CASE("a model that cannot be read is said before anything runs") {
   Runner runner;
   put_file(runner.folder() / "model.json", "{}");

@@ -11,6 +11,7 @@
 #include "libllmprof/analyze/step_efficiency.hpp"
 #include "libllmprof/analyze/step_groups.hpp"
 #include "libllmprof/support/checked_sum.hpp"
+#include "llmprof/analyze/model_costs.hpp"
 #include "llmprof/analyze/steady_state.hpp"
 
 namespace llmprof::inline v0 {
@@ -212,6 +213,15 @@ class PhaseAnswerer {
   PhaseAnswer answer_;
 };
 
+ModelSummary summary_of(ModelSpec const& model) {
+  return {model.name,
+          model.variant,
+          total_parameters(model),
+          active_parameters(model),
+          model.dtype ? std::string(to_string(*model.dtype)) : std::string(),
+          model.devices()};
+}
+
 std::optional<double> share_in(PhaseAnswer const* phase, std::optional<LatencyStats> const& seen) {
   if (phase == nullptr || phase->steps.count == 0 || !seen || !seen->mean_ns || *seen->mean_ns <= 0)
     return std::nullopt;
@@ -247,7 +257,7 @@ Answers answer(Profile const& profile, AnswerOptions const& options) {
   Answers answers;
   answers.source = profile.source;
   if (options.model != nullptr) {
-    answers.model = options.model->name.empty() ? options.model->variant : options.model->name;
+    answers.model = summary_of(*options.model);
     answers.diagnostics = options.model->diagnostics;
   }
   std::vector<KernelClass> const classes = classes_of(profile, options.classifier);

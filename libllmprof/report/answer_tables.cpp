@@ -199,6 +199,16 @@ std::string title_of(StepKind kind) {
   return "Other";
 }
 
+std::string model_text(ModelSummary const& model) {
+  std::string text = model.name.empty() ? model.variant : model.name;
+  if (model.parameters.value) text += ", " + fixed(*model.parameters.value * 1e-9, 2) + " B parameters";
+  if (model.active_parameters.value && model.active_parameters.value != model.parameters.value)
+    text += ", " + fixed(*model.active_parameters.value * 1e-9, 2) + " B of a token";
+  if (!model.dtype.empty()) text += ", " + model.dtype;
+  if (model.devices > 1) text += ", on " + std::to_string(model.devices) + " GPUs";
+  return text;
+}
+
 }  // namespace
 
 Table answer_table(Answers const& answers) {
@@ -271,6 +281,7 @@ std::string finding_text(Finding const& finding) {
 
 void add_answers(MarkdownPage& page, Answers const& answers) {
   page.heading(2, "Answers");
+  if (answers.model) page.paragraph("Model: " + escaped_markdown(model_text(*answers.model)) + ".");
   if (answers.phases.empty()) {
     page.paragraph(
         "None: no range is known to be a step of inference. Mark prefill and decode (docs/nvtx-header.md), "

@@ -162,6 +162,18 @@ void write(JsonWriter& json, RequestComparison const& compared) {
   json.end_object();
 }
 
+void write_model(JsonWriter& json, std::optional<ModelSummary> const& model) {
+  if (!model) return json.member("model", nullptr);
+  json.key("model").begin_object();
+  json.text_or_null("name", model->name);
+  json.text_or_null("variant", model->variant);
+  json.member("parameters", model->parameters.value);
+  json.member("active_parameters", model->active_parameters.value);
+  json.text_or_null("dtype", model->dtype);
+  json.member("devices", model->devices);
+  json.end_object();
+}
+
 void write(JsonWriter& json, Finding const& finding) {
   json.begin_object();
   json.member("phase", finding.kind == StepKind::other ? std::nullopt
@@ -181,7 +193,7 @@ std::string answers_json(Answers const& answers) {
   json.begin_object();
   json.member("schema", Answers::schema);
   json.member("source", answers.source);
-  json.text_or_null("model", answers.model);
+  write_model(json, answers.model);
   write_list(json, "phases", answers.phases,
              [](JsonWriter& out, PhaseAnswer const& phase) { write(out, phase); });
   write_list(json, "requests", answers.requests,

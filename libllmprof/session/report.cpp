@@ -31,7 +31,7 @@ void mask(Diagnostics& diagnostics) {
 }
 
 Answers without_secrets(Answers answers) {
-  answers.model = mask_text(answers.model);
+  if (answers.model) answers.model->name = mask_text(answers.model->name);
   mask(answers.diagnostics);
   return answers;
 }

@@ -70,7 +70,7 @@ TEST_CASE("the model and the manifest of inputs are listed with their digests") 
   CHECK_THAT(inputs, ContainsSubstring("count: 3") && ContainsSubstring("kind: model description") &&
                          ContainsSubstring("kind: inputs manifest") && ContainsSubstring("/model.yaml"));
   CHECK_THAT(inputs, ContainsSubstring("1cfa1d36509d3133ee7bf87d985f015c69a6df1f03b09e428ae6d4f0f9bba824"));
-  CHECK_THAT(get_file(ran.folder / "answers.json"), ContainsSubstring("\"model\": \"tiny\""));
+  CHECK_THAT(get_file(ran.folder / "answers.json"), ContainsSubstring("\"name\": \"tiny\""));
 }
 
 TEST_CASE("settings of a tool that does not run are said to have no effect") {

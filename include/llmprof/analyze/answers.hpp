@@ -109,12 +109,22 @@ struct Finding {
   std::optional<double> gain_share;  ///< gain_ns of the phase's time, 0..1.
 };
 
+/// Which model the figures are of.
+struct ModelSummary {
+  std::string name;     ///< Empty if its file does not say.
+  std::string variant;  ///< `llama`, or what a model.yaml says.
+  Figure parameters;
+  Figure active_parameters;  ///< Of one token.
+  std::string dtype;         ///< `bf16`; empty if unknown.
+  std::uint64_t devices = 1;
+};
+
 /// What an engineer asks of a capture.
 struct Answers {
   static constexpr char const* schema = "llmprof.answers/1";
 
   std::string source;
-  std::string model;                        ///< Its name; empty without one.
+  std::optional<ModelSummary> model;        ///< Absent where none was given.
   std::vector<PhaseAnswer> phases;          ///< Prefill, decode, mixed: those that there are.
   std::vector<RequestComparison> requests;  ///< Empty without request metrics.
   std::vector<Finding> findings;            ///< Most to gain first; then those about the capture.

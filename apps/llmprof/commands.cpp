@@ -122,10 +122,14 @@ void say_lines(std::string const& text, Terminal& terminal) {
 
 /// What a run is made for, at the end, where people look.
 void say_answers(Profile const& profile, Interpretation const& interpretation, Terminal& terminal) {
-  std::string const text = format_answers(interpretation.answers(profile), format_options(Format::table));
-  if (text.empty()) return;
-  terminal.say("");
-  say_lines(text, terminal);
+  try {
+    std::string const text = format_answers(interpretation.answers(profile), format_options(Format::table));
+    if (text.empty()) return;
+    terminal.say("");
+    say_lines(text, terminal);
+  } catch (Error const& error) {
+    terminal.show({{Severity::warning, std::string("no answers: ") + error.what(), profile.source, {}}});
+  }
 }
 
 }  // namespace

@@ -100,16 +100,14 @@ class TraceAnalysis {
               [](DeviceShare const& a, DeviceShare const& b) { return a.device < b.device; });
   }
 
-  static void fill_gpu_time(PhaseProfile& phase, std::vector<GpuTimes::OfDevice> const& devices) {
+  void fill_gpu_time(PhaseProfile& phase, std::vector<GpuTimes::OfDevice> const& devices) const {
+    phase.gpu_time.emplace();  // none is known to be none
+    if (trace_.host_waits) phase.gpu_time->idle_after_wait_ns = 0;
     for (auto const& [device, time] : devices) {
       auto const share = std::find_if(phase.by_device.begin(), phase.by_device.end(),
                                       [&, at = device](DeviceShare const& s) { return s.device == at; });
       if (share != phase.by_device.end()) share->time = time;
-      if (phase.gpu_time) {
-        add_gpu_time(phase.gpu_time, time);
-      } else {
-        phase.gpu_time = time;
-      }
+      add_gpu_time(phase.gpu_time, time);
     }
   }
 
@@ -141,7 +139,7 @@ class TraceAnalysis {
     for (std::uint32_t const range : scopes_.order) {
       PhaseProfile& phase = profile_.phases[position_[phases_.phase_of(range)]];
       PhaseInstance row = instance(range, tokens[range].count);
-      row.step_ns = steps.next(phases_.phase_of(range), trace_.ranges[range], row);
+      row.step_ns = steps.next(series_of(range, engine_steps), trace_.ranges[range], row);
       TokenSource const from = tokens[range].from;
       phase.tokens_from = phase.instances == 0U || phase.tokens_from == from ? from : TokenSource::several;
       InstanceWork const* const work = totals_.instance(range);
@@ -173,6 +171,13 @@ class TraceAnalysis {
     } else if (phase.step != kind) {
       phase.step = phase.step && kind ? std::optional(StepKind::mixed) : std::nullopt;
     }
+  }
+
+  /// Steps of inference that lie in the same phase follow each other, whatever their labels.
+  [[nodiscard]] std::uint64_t series_of(std::uint32_t range, EngineSteps const& engine_steps) const {
+    constexpr std::uint64_t steps_inside = std::uint64_t{1} << 32U;
+    std::uint32_t const phase = phases_.phase_of(range);
+    return engine_steps.of(range) == nullptr ? phase : steps_inside | phases_.parent(phase);
   }
 
   [[nodiscard]] std::vector<PhaseCount> instances_by_phase(EngineSteps const& engine_steps) const {

@@ -61,14 +61,27 @@ void name_labels(PhaseAnswer& answer, std::vector<PhaseProfile const*> steps) {
   answer.more_labels = known.size() - answer.labels.size();
 }
 
-/// GPUs with kernels of the phase in one process; processes of one job use as many each.
-std::uint64_t devices_of_process(PhaseProfile const& phase) {
+/// GPUs with kernels of one step. A copy or a helper kernel on another GPU is no share of the work; where
+/// each GPU has a thread of its own, a step has one.
+std::uint64_t devices_of_step(PhaseProfile const& phase, std::vector<PhaseProfile const*> const& steps) {
+  constexpr double least_share = 0.05;
   std::uint64_t most = 0;
   for (ProcessShare const& process : phase.by_process) {
+    std::int64_t largest = 0;
+    for (DeviceShare const& device : process.devices) largest = std::max(largest, device.gpu_busy_ns);
     auto const working = static_cast<std::uint64_t>(
-        std::count_if(process.devices.begin(), process.devices.end(),
-                      [](DeviceShare const& device) { return device.gpu_busy_ns > 0; }));
-    most = std::max(most, working);
+        std::count_if(process.devices.begin(), process.devices.end(), [&](DeviceShare const& device) {
+          return device.gpu_busy_ns > 0 &&
+                 static_cast<double>(device.gpu_busy_ns) >= least_share * static_cast<double>(largest);
+        }));
+    std::set<std::int64_t> threads;
+    for (PhaseProfile const* const step : steps) {
+      for (PhaseInstance const& row : step->rows) {
+        if (row.process == process.process && row.calls > 0) threads.insert(row.thread);
+      }
+    }
+    bool const has_thread_each = working > 1 && threads.size() == working;
+    most = std::max(most, has_thread_each ? 1 : working);
   }
   return most;
 }
@@ -82,6 +95,7 @@ class PhaseAnswerer {
       : profile_(profile), group_(group), whole_(merged(group.whole)), classes_(classes), options_(options) {}
 
   PhaseAnswer run(std::vector<StepGroup> const& groups) {
+    labels_ = labels_of(groups, group_.kind);
     answer_.kind = group_.kind;
     answer_.only_warm_up = group_.only_warm_up;
     name_labels(answer_, group_.steps);
@@ -90,7 +104,8 @@ class PhaseAnswerer {
     PhaseProfile const all_steps = merged(group_.steps);
     answer_.ranges = all_steps.instances;
     answer_.wall_ns = all_steps.wall_ns;
-    answer_.devices_of_process = devices_of_process(whole_);
+    answer_.processes = all_steps.processes.value_or(0);
+    answer_.devices_of_step = devices_of_step(whole_, group_.steps);
     fill_gpu_time();
     answer_.classes = class_shares(whole_.kernels, classes_);
     fill_rates();
@@ -107,20 +122,15 @@ class PhaseAnswerer {
       if (most == nullptr || share.gpu_busy_ns > most->gpu_busy_ns) most = &share;
     }
     if (most == nullptr) return;
-    std::vector<Label> labels;
-    for (auto const* phases : {&group_.whole, &group_.steps}) {
-      for (PhaseProfile const* const phase : *phases) labels.push_back(phase->path.back());
-    }
     answer_.roofline =
-        measured_roofline(profile_, whole_, labels, answer_.steps,
+        measured_roofline(profile_, whole_, labels_, answer_.steps,
                           roofs_of(spec_of(profile_.devices[most->device], options_.ceilings)).peaks);
   }
 
   void fill_gpu_time() {
     answer_.gpu_time = whole_.gpu_time;
-    answer_.has_graphs = std::any_of(profile_.phases.begin(), profile_.phases.end(), [&](auto const& phase) {
-      return phase.replayed.calls > 0 && is_in_whole(phase);
-    });
+    answer_.has_graphs =
+        (whole_.gpu_time && whole_.gpu_time->in_graphs > 0) || profile_.hidden_graphs.launches > 0;
     if (!whole_.gpu_time) return;
     std::int64_t sum = whole_.gpu_busy_ns.value_or(0);
     add_checked(sum, whole_.gpu_time->idle_ns());
@@ -129,19 +139,12 @@ class PhaseAnswerer {
     answer_.devices = whole_.by_device.size();
   }
 
-  [[nodiscard]] bool is_in_whole(PhaseProfile const& phase) const {
-    return std::any_of(group_.whole.begin(), group_.whole.end(), [&](PhaseProfile const* outer) {
-      return phase.path.size() > outer->path.size() &&
-             std::equal(outer->path.begin(), outer->path.end(), phase.path.begin());
-    });
-  }
-
   void fill_rates() {
     StepStatistics const& steps = answer_.steps;
-    if (steps.count == 0 || steps.total_ns <= 0) return fill_rates_of_whole();
-    if (answer_.devices_of_process > 0) {
+    if (steps.count == 0 || steps.total_ns <= 0 || steps.overlapping) return fill_rates_of_whole();
+    if (answer_.devices_of_step > 0) {
       answer_.busy = as_double(steps.gpu_busy_ns) /
-                     (as_double(steps.total_ns) * static_cast<double>(answer_.devices_of_process));
+                     (as_double(steps.total_ns) * static_cast<double>(answer_.devices_of_step));
     }
     if (!steps.tokens || *steps.tokens <= 0) return fill_rates_of_whole();
     answer_.tokens_per_second = as_double(*steps.tokens) / (as_double(steps.total_ns) * 1e-9);
@@ -169,7 +172,7 @@ class PhaseAnswerer {
         evidence.exposed_communication =
             *answer_.busy * as_double(answer_.gpu_time->exposed_communication_ns()) / busy;
     }
-    if (answer_.busy && *answer_.busy > 0) {
+    if (answer_.busy && *answer_.busy > 0 && !may_share_the_model(answer_, options_.model)) {
       if (answer_.mfu.value) evidence.compute_of_peak = *answer_.mfu.value / *answer_.busy;
       if (answer_.mbu.value) evidence.memory_of_peak = *answer_.mbu.value / *answer_.busy;
     }
@@ -186,6 +189,7 @@ class PhaseAnswerer {
     constexpr double enough = 0.5;
     std::map<std::uint32_t, double> shares;
     for (MeasuredKernel const& kernel : profile_.measured) {
+      if (!was_measured_here(profile_, kernel.kernel, labels_)) continue;
       for (CounterSummary const& summary : kernel.counters) {
         if (summary.name == counter && summary.unit == "%") shares[kernel.kernel] = summary.mean / 100;
       }
@@ -210,6 +214,7 @@ class PhaseAnswerer {
   PhaseProfile const whole_;
   std::vector<KernelClass> const& classes_;
   AnswerOptions const& options_;
+  StepLabels labels_;
   PhaseAnswer answer_;
 };
 

@@ -30,7 +30,9 @@ Verdict of_busy_time(BoundEvidence const& evidence) {
                               use_text("arithmetic", compute) + " of peak";
   double const most_memory = memory.value_or(0);
   double const most_compute = compute.value_or(0);
-  if (std::max(most_memory, most_compute) < peak_bound_from) {
+  bool const is_below = std::max(most_memory, most_compute) < peak_bound_from;
+  if (is_below && !(memory && compute)) return {Bound::unknown, because + ", which does not tell"};
+  if (is_below) {
     return {Bound::mixed, because + ", both below " + percent(peak_bound_from)};
   }
   return {most_memory >= most_compute ? Bound::memory : Bound::compute, because};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "libllmprof/support/number.hpp"
@@ -65,16 +66,22 @@ class PhaseFinder {
   }
 
   [[nodiscard]] std::string launches() const {
-    std::string text = fixed(phase_.launches_of_step(), 0) + " launches a step";
-    if (phase_.launches_of_token) text += ", " + fixed(*phase_.launches_of_token, 1) + " a token";
-    if (phase_.busy) text += "; the GPU is busy " + percentage(*phase_.busy, 1) + " of a step";
+    std::string text;
+    if (phase_.steps.calls > 0) {
+      text = fixed(phase_.launches_of_step(), 0) + " kernels a step";
+      if (phase_.launches_of_token) text += ", " + fixed(*phase_.launches_of_token, 1) + " a token";
+    }
+    if (phase_.busy)
+      text += std::string(text.empty() ? "" : "; ") + "the GPU is busy " + percentage(*phase_.busy, 1) +
+              " of a step";
     return text;
   }
 
   /// Where hardly anything waits in the queue, the latency of launches is a part of waiting for the host: it
   /// would be hidden if the host ran ahead.
   [[nodiscard]] bool host_runs_ahead() const {
-    return phase_.gpu_time->mean_queue_depth(*phase_.device_ns).value_or(0) >= 1;
+    bool const is_mostly_graphs = phase_.gpu_time->in_graphs > phase_.gpu_time->delayed;
+    return is_mostly_graphs || phase_.gpu_time->mean_queue_depth(*phase_.device_ns).value_or(0) >= 1;
   }
 
   void find_idle() {
@@ -146,10 +153,9 @@ class PhaseFinder {
     bool const is_bound_elsewhere =
         phase_.verdict.bound == Bound::launch || phase_.verdict.bound == Bound::communication;
     if (phase_.kind != StepKind::decode || !phase_.mbu.value || is_bound_elsewhere || !phase_.busy) return;
-    double const busy_ns = *phase_.busy * as_double(phase_.steps.total_ns);
-    double const gain = busy_ns - *phase_.mbu.value * as_double(phase_.steps.total_ns);
-    double const share = gain / as_double(phase_.steps.total_ns);
-    if (share < worth_a_finding) return;
+    double const share = *phase_.busy - *phase_.mbu.value;
+    if (share < worth_a_finding || !phase_.device_ns || phase_.devices == 0) return;
+    double const gain = share * as_double(*phase_.device_ns) / static_cast<double>(phase_.devices);
     bool const is_memory_bound = phase_.verdict.bound == Bound::memory;
     findings_.push_back(
         {"In decode the busy GPU moves what the model needs at " +
@@ -165,19 +171,8 @@ class PhaseFinder {
 
   void find_warm_up() {
     StepStatistics const& steps = phase_.steps;
-    if (steps.set_aside > 0) {
-      double const more =
-          as_double(steps.set_aside_ns) - static_cast<double>(steps.set_aside) * steps.median_ns;
-      bool const is_one = steps.set_aside == 1;
-      findings_.push_back(
-          {(is_one ? std::string("The first") : "The first " + std::to_string(steps.set_aside)) + " of " +
-               std::to_string(steps.set_aside + steps.count) + " steps of " + name_of(phase_.kind) +
-               " took " + ms(more) + " longer than usual",
-           "mean " + ms(as_double(steps.set_aside_ns) / static_cast<double>(steps.set_aside)) +
-               ", later median " + ms(steps.median_ns) + "; they are in no figure of the steady state",
-           "warm up before serving: compile, load modules, allocate, capture graphs", phase_.kind,
-           static_cast<std::int64_t>(std::llround(std::max(0.0, more))),
-           more / (as_double(steps.set_aside_ns) + as_double(steps.total_ns))});
+    if (steps.set_aside_excess_ns > 0) {
+      find_set_aside(steps);
     } else if (steps.count > 0 && steps.count < fewest_steps) {
       findings_.push_back(
           {"There " +
@@ -190,6 +185,22 @@ class PhaseFinder {
            {},
            {}});
     }
+  }
+
+  /// Processes warm up side by side.
+  void find_set_aside(StepStatistics const& steps) {
+    auto const processes = static_cast<double>(std::max<std::uint64_t>(1, phase_.processes));
+    double const more = as_double(steps.set_aside_excess_ns) / processes;
+    std::string const all = " of " + std::to_string(steps.set_aside + steps.count) + " steps";
+    findings_.push_back(
+        {(steps.set_aside == 1 ? std::string("The first") : "The first " + std::to_string(steps.set_aside)) +
+             (steps.sampled ? " of the steps that were kept" : all) + " of " + name_of(phase_.kind) +
+             " took " + ms(more) + " longer than usual" + (phase_.processes > 1 ? " in each process" : ""),
+         "mean " + ms(as_double(steps.set_aside_ns) / static_cast<double>(steps.set_aside)) +
+             ", later median " + ms(steps.median_ns) + "; they are in no figure of the steady state",
+         "warm up before serving: compile, load modules, allocate, capture graphs", phase_.kind,
+         static_cast<std::int64_t>(std::llround(more)),
+         as_double(steps.set_aside_excess_ns) / (as_double(steps.set_aside_ns) + as_double(steps.total_ns))});
   }
 
   PhaseAnswer const& phase_;
@@ -208,16 +219,28 @@ double counter(MeasuredKernel const& kernel, std::initializer_list<char const*> 
 /// One kernel that most of the time goes to.
 void find_dominating_kernel(Profile const& profile, std::vector<Finding>& findings) {
   if (profile.kernels.empty() || profile.total.kernel_ns.value_or(0) <= 0) return;
-  KernelStats const& top = profile.kernels.front();
-  double const share = as_double(top.total_ns.value_or(0)) / as_double(*profile.total.kernel_ns);
+  struct Total {
+    std::uint64_t calls = 0;
+    double ns = 0;
+  };
+  std::map<std::uint32_t, Total> totals;  // over devices
+  std::uint32_t top = profile.kernels.front().kernel;
+  for (KernelStats const& stats : profile.kernels) {
+    Total& total = totals[stats.kernel];
+    total.calls += stats.calls;
+    total.ns += as_double(stats.total_ns.value_or(0));
+    if (total.ns > totals[top].ns) top = stats.kernel;
+  }
+  double const share = totals[top].ns / as_double(*profile.total.kernel_ns);
   if (share < dominates) return;
   Finding finding;
-  finding.what = short_kernel_name(profile.kernel_names[top.kernel]) + " takes " + percentage(share, 1) +
+  finding.what = short_kernel_name(profile.kernel_names[top]) + " takes " + percentage(share, 1) +
                  " of the kernel time of the capture";
-  finding.evidence = std::to_string(top.calls) + " calls, " + ms(as_double(top.total_ns.value_or(0)));
+  finding.evidence = std::to_string(totals[top].calls) + " calls, " + ms(totals[top].ns);
   finding.suggestion = "measure it: llmprof run --mode deep says how near it is to the limits of the GPU";
+  auto const devices = static_cast<double>(std::max<std::size_t>(1, profile.devices.size()));
   for (MeasuredKernel const& measured : profile.measured) {
-    if (measured.kernel != top.kernel) continue;
+    if (measured.kernel != top) continue;
     double const compute = counter(measured, {"sm__throughput.avg.pct_of_peak_sustained_elapsed"});
     double const memory = counter(measured, {"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed",
                                              "dram__throughput.avg.pct_of_peak_sustained_elapsed"});
@@ -230,8 +253,7 @@ void find_dominating_kernel(Profile const& profile, std::vector<Finding>& findin
             ? "it is near a limit of the GPU: give it less to do (quantisation, larger batches)"
             : "it is far from the limits of the GPU: other tiles, split-K, a kernel made for "
               "this shape";
-    finding.gain_ns =
-        static_cast<std::int64_t>(std::llround((1 - used) * as_double(top.total_ns.value_or(0))));
+    finding.gain_ns = static_cast<std::int64_t>(std::llround((1 - used) * totals[top].ns / devices));
     finding.gain_share = (1 - used) * share;
   }
   findings.push_back(std::move(finding));

@@ -69,22 +69,34 @@ void GpuTimes::add(std::uint32_t operation) {
   Last& last = last_[device];
   Nanoseconds const start = operations_.start(operation);
   if (group != 0) {
-    // A phase may be around twice, where start/end ranges of one name overlap: work counts once, and so does
-    // the idle time since the earlier of them began.
-    std::uint32_t previous = no_index;
-    scopes_.for_each_range(group, [&](std::uint32_t range) {
-      std::uint32_t const phase = phases_.phase_of(range);
-      if (phase == previous) return;
-      previous = phase;
+    for (auto const& [phase, since] : phases_around(group)) {
       Sums& to = sums(phase, device);
       add_work(to, operation);
-      Nanoseconds const idle_from = std::max(last.end, trace_.ranges[range].start);
+      Nanoseconds const idle_from = std::max(last.end, since);
       if (idle_from < start) add_idle(to.time, operation, idle_from, last);
-    });
+    }
     for (std::uint32_t const phase : phases_.captured_phases(group)) add_work(sums(phase, device), operation);
   }
   if (operations_.end(operation) >= last.end)
     last = {operations_.end(operation), operations_.is_memory(operation)};
+}
+
+/// A phase may be around twice, where start/end ranges of one name overlap: its work counts once, and so does
+/// the idle time since the first of them began.
+std::vector<std::pair<std::uint32_t, Nanoseconds>> const& GpuTimes::phases_around(std::uint32_t group) {
+  around_.clear();
+  scopes_.for_each_range(group, [&](std::uint32_t range) {
+    std::uint32_t const phase = phases_.phase_of(range);
+    Nanoseconds const since = trace_.ranges[range].start;
+    auto const known =
+        std::find_if(around_.begin(), around_.end(), [&](auto const& each) { return each.first == phase; });
+    if (known == around_.end()) {
+      around_.emplace_back(phase, since);
+    } else {
+      known->second = std::min(known->second, since);
+    }
+  });
+  return around_;
 }
 
 void GpuTimes::add_work(Sums& to, std::uint32_t operation) const {
@@ -98,9 +110,10 @@ void GpuTimes::add_work(Sums& to, std::uint32_t operation) const {
                               is_communication_[static_cast<std::uint32_t>(trace_.launches[operation].name)];
     if (!communicates) to.compute.add(start, end);
   }
+  bool const is_in_graph = operations_.graph_node(operation) != no_index;
+  if (is_in_graph) ++to.time.in_graphs;
   bool const is_known = operations_.thread(operation) != no_index;
-  if (!is_known || operations_.graph_node(operation) != no_index || start < operations_.launch(operation))
-    return;
+  if (!is_known || is_in_graph || start < operations_.launch(operation)) return;
   add_checked(to.time.launch_delay_ns, start - operations_.launch(operation));
   ++to.time.delayed;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "libllmprof/analyze/operations.hpp"
@@ -55,6 +56,7 @@ class GpuTimes {
 
   Sums& sums(std::uint32_t phase, std::uint32_t device);
   void add(std::uint32_t operation);
+  std::vector<std::pair<std::uint32_t, Nanoseconds>> const& phases_around(std::uint32_t group);
   void add_work(Sums& to, std::uint32_t operation) const;
   void add_idle(GpuTime& to, std::uint32_t operation, Nanoseconds from, Last const& last) const;
   void add_after(PhaseTotals const& totals);
@@ -67,7 +69,8 @@ class GpuTimes {
   HostWaits waits_;
   std::vector<bool> is_communication_;  // by string id
   std::vector<std::vector<Sums>> by_phase_;
-  std::vector<Last> last_;  // by device
+  std::vector<Last> last_;                                     // by device
+  std::vector<std::pair<std::uint32_t, Nanoseconds>> around_;  // one operation, and when they began
 };
 
 }  // namespace llmprof::inline v0

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "libllmprof/support/checked_sum.hpp"
 #include "libllmprof/support/number.hpp"
 #include "llmprof/analyze/gpu_peaks.hpp"
 #include "llmprof/model/short_kernel_name.hpp"
@@ -43,26 +44,63 @@ std::optional<double> half_per_single(GpuSpec const& gpu) {
   }
 }
 
-bool is_inside(KernelWork const& work, std::vector<Label> const& labels) {
-  return std::any_of(work.path.begin(), work.path.end(), [&](Label const& open) {
-    return std::find(labels.begin(), labels.end(), open) != labels.end();
-  });
+bool is_in_any(KernelWork const& work, std::set<std::string> const& labels) {
+  return std::any_of(work.path.begin(), work.path.end(),
+                     [&](Label const& open) { return labels.contains(to_string(open)); });
 }
 
 /// A GEMM kernel may be the same for prefill and decode, and do other work there.
-std::vector<KernelWork> work_inside(std::vector<KernelWork> const& all, std::vector<Label> const& labels) {
-  std::set<std::uint32_t> seen_inside;
+std::vector<KernelWork> work_inside(std::vector<KernelWork> const& all, StepLabels const& labels) {
+  std::set<std::uint32_t> seen_here;
   for (KernelWork const& work : all) {
-    if (is_inside(work, labels)) seen_inside.insert(work.kernel);
+    if (is_in_any(work, labels.here)) seen_here.insert(work.kernel);
   }
   std::vector<KernelWork> chosen;
   for (KernelWork const& work : all) {
-    if (!seen_inside.contains(work.kernel) || is_inside(work, labels)) chosen.push_back(work);
+    bool const is_here = is_in_any(work, labels.here);
+    bool const may_be_here = !seen_here.contains(work.kernel) && !is_in_any(work, labels.elsewhere);
+    if (is_here || may_be_here) chosen.push_back(work);
   }
   return chosen;
 }
 
+/// Calls of the kernels that were measured one by one, the time of all others as one.
+std::vector<CalledKernel> called_in(PhaseProfile const& phase, std::vector<KernelWork> const& work) {
+  std::set<std::uint32_t> measured;
+  for (KernelWork const& each : work) measured.insert(each.kernel);
+  std::vector<CalledKernel> called{{no_index, std::nullopt, 0, 0}};
+  for (KernelStats const& kernel : phase.kernels) {
+    if (measured.contains(kernel.kernel)) {
+      called.push_back({kernel.kernel, std::nullopt, kernel.calls, kernel.total_ns.value_or(0)});
+    } else {
+      add_checked(called.front().total_ns, kernel.total_ns.value_or(0));
+    }
+  }
+  return called;
+}
+
 }  // namespace
+
+StepLabels labels_of(std::vector<StepGroup> const& groups, StepKind kind) {
+  StepLabels labels;
+  for (StepGroup const& group : groups) {
+    std::set<std::string>& into = group.kind == kind ? labels.here : labels.elsewhere;
+    for (auto const* phases : {&group.whole, &group.steps}) {
+      for (PhaseProfile const* const phase : *phases) into.insert(to_string(phase->path.back()));
+    }
+  }
+  return labels;
+}
+
+bool was_measured_here(Profile const& profile, std::uint32_t kernel, StepLabels const& labels) {
+  bool is_known = false;
+  for (KernelWork const& work : profile.work) {
+    if (work.kernel != kernel) continue;
+    if (is_in_any(work, labels.here) || !is_in_any(work, labels.elsewhere)) return true;
+    is_known = true;
+  }
+  return !is_known;
+}
 
 DeviceRoofs roofs_of(GpuSpec const& gpu) {
   DeviceRoofs roofs;
@@ -86,13 +124,11 @@ DeviceRoofs roofs_of(GpuSpec const& gpu) {
 }
 
 std::optional<PhaseRoofline> measured_roofline(Profile const& profile, PhaseProfile const& phase,
-                                               std::vector<Label> const& labels, StepStatistics const& steps,
+                                               StepLabels const& labels, StepStatistics const& steps,
                                                RooflinePeaks const& peaks) {
   if (profile.work.empty()) return std::nullopt;
-  std::vector<CalledKernel> called;
-  for (KernelStats const& kernel : phase.kernels)
-    called.push_back({kernel.kernel, std::nullopt, kernel.calls, kernel.total_ns.value_or(0)});
-  PhaseWork const found = phase_work(called, work_inside(profile.work, labels));
+  std::vector<KernelWork> const work = work_inside(profile.work, labels);
+  PhaseWork const found = phase_work(called_in(phase, work), work);
   auto const coverage = found.coverage();
   if (!coverage || *coverage <= 0) return std::nullopt;
   PhaseRoofline roofline;

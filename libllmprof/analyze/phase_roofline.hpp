@@ -2,12 +2,25 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "libllmprof/analyze/step_groups.hpp"
 #include "llmprof/analyze/answers.hpp"
 
 namespace llmprof::inline v0 {
+
+/// Labels of ranges by which launches that ncu measured are told apart.
+struct StepLabels {
+  std::set<std::string> here;       ///< Of the phase, and of its steps.
+  std::set<std::string> elsewhere;  ///< Of the other kinds of steps.
+};
+[[nodiscard]] StepLabels labels_of(std::vector<StepGroup> const& groups, StepKind kind);
+
+/// Whether what was measured of a kernel is of this phase: its launches were seen in it, or in no step at
+/// all.
+[[nodiscard]] bool was_measured_here(Profile const& profile, std::uint32_t kernel, StepLabels const& labels);
 
 /// The dense peaks of a device for all paths that are known.
 struct DeviceRoofs {
@@ -22,7 +35,7 @@ struct DeviceRoofs {
 /// @param labels Of the phase, and of its steps.
 [[nodiscard]] std::optional<PhaseRoofline> measured_roofline(Profile const& profile,
                                                              PhaseProfile const& phase,
-                                                             std::vector<Label> const& labels,
+                                                             StepLabels const& labels,
                                                              StepStatistics const& steps,
                                                              RooflinePeaks const& peaks);
 

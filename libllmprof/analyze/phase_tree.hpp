@@ -27,6 +27,8 @@ class PhaseTree {
   [[nodiscard]] std::vector<std::uint32_t> const& captured_phases(std::uint32_t group) const noexcept {
     return captured_phases_.empty() ? none_ : captured_phases_[group];
   }
+  /// no_index for an outermost phase.
+  [[nodiscard]] std::uint32_t parent(std::uint32_t phase) const noexcept { return nodes_[phase].parent; }
   [[nodiscard]] std::vector<Label> path(std::uint32_t phase) const;
   [[nodiscard]] std::size_t depth(std::uint32_t phase) const;
 

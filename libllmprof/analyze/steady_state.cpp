@@ -52,16 +52,42 @@ std::vector<double> comparable_times(Rows const& rows, StepWork work) {
   return times;
 }
 
+struct WarmUp {
+  std::size_t count = 0;
+  double usual = 0;  ///< Time, or time per token, of the others.
+};
+
+double median_tokens(Rows const& rows, std::size_t from) {
+  std::vector<double> tokens;
+  for (std::size_t i = from; i < rows.size(); ++i)
+    tokens.push_back(static_cast<double>(rows[i]->tokens.value_or(0)));
+  return median(std::move(tokens));
+}
+
 /// How many rows at the begin are warm-up.
-std::size_t warm_up_of(Rows const& rows, StepWork work) {
-  if (rows.size() < fewest_to_tell) return 0;
+WarmUp warm_up_of(Rows const& rows, StepWork work) {
+  if (rows.size() < fewest_to_tell) return {};
   std::vector<double> const times = comparable_times(rows, work);
   std::size_t const half = times.size() / 2;
-  double const usual =
-      median(std::vector<double>(times.begin() + static_cast<std::ptrdiff_t>(half), times.end()));
-  std::size_t count = 0;
-  while (count < half && times[count] > much_slower * usual) ++count;
-  return count;
+  WarmUp warm_up;
+  warm_up.usual = median(std::vector<double>(times.begin() + static_cast<std::ptrdiff_t>(half), times.end()));
+  // A step of a larger batch takes longer for a reason of its own.
+  double const usual_tokens = median_tokens(rows, half);
+  auto const is_larger = [&](PhaseInstance const& row) {
+    return work == StepWork::equal && usual_tokens > 0 &&
+           static_cast<double>(row.tokens.value_or(0)) > much_slower * usual_tokens;
+  };
+  while (warm_up.count < half && times[warm_up.count] > much_slower * warm_up.usual &&
+         !is_larger(*rows[warm_up.count]))
+    ++warm_up.count;
+  return warm_up;
+}
+
+bool any_overlap(Rows const& rows) {
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    if (rows[i]->start < rows[i - 1]->start + rows[i - 1]->wall_ns) return true;
+  }
+  return false;
 }
 
 void add_row(StepStatistics& sums, PhaseInstance const& row) {
@@ -94,11 +120,16 @@ StepStatistics steady_state(std::vector<PhaseProfile const*> const& phases, Step
   StepStatistics sums;
   std::vector<std::int64_t> times;
   for (auto const& [thread, rows] : rows_by_thread(phases)) {
-    std::size_t const warm_up = warm_up_of(rows, work);
+    WarmUp const warm_up = warm_up_of(rows, work);
+    std::vector<double> const comparable = comparable_times(rows, work);
+    sums.overlapping = sums.overlapping || any_overlap(rows);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (i < warm_up) {
+      if (i < warm_up.count) {
         ++sums.set_aside;
         add_checked(sums.set_aside_ns, *rows[i]->step_ns);
+        double const share_of_usual = comparable[i] > 0 ? warm_up.usual / comparable[i] : 0;
+        add_checked(sums.set_aside_excess_ns,
+                    static_cast<std::int64_t>((1 - share_of_usual) * static_cast<double>(*rows[i]->step_ns)));
       } else {
         add_row(sums, *rows[i]);
         times.push_back(*rows[i]->step_ns);

@@ -16,12 +16,13 @@ namespace llmprof::inline v0 {
 /// time nor the span, which begins when the work before it is done, is what a step takes.
 class StepClock {
  public:
-  /// Occurrences of a phase on a thread in order of their starts. Start/end ranges may overlap, and wait for
-  /// none before them.
-  [[nodiscard]] std::int64_t next(std::uint32_t phase, Range const& range, PhaseInstance const& instance);
+  /// Occurrences of a series on a thread in order of their starts: of a phase, or of all steps of inference
+  /// side by side, whose labels change with the batch. Start/end ranges may overlap, and wait for none before
+  /// them.
+  [[nodiscard]] std::int64_t next(std::uint64_t series, Range const& range, PhaseInstance const& instance);
 
  private:
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Nanoseconds> last_end_;  // by phase and thread
+  std::map<std::pair<std::uint64_t, std::uint32_t>, Nanoseconds> last_end_;  // by series and thread
 };
 
 }  // namespace llmprof::inline v0

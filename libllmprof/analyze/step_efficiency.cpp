@@ -71,7 +71,8 @@ Costs costs_of_prefill(PhaseAnswer const& answer, Sequences const& known, ModelS
   double const sequences = known.prompt ? std::max(1.0, std::round(tokens / *known.prompt)) : 1;
   shape.sequences = static_cast<std::uint64_t>(sequences);
   shape.tokens = static_cast<std::uint64_t>(std::llround(tokens / sequences));
-  return {prefill_costs(model, shape), {}};
+  return {prefill_costs(model, shape),
+          known.prompt ? "" : "a prefill is taken for one sequence that nothing precedes"};
 }
 
 Costs costs_of_decode(PhaseAnswer& answer, Sequences const& known, ModelSpec const& model) {
@@ -119,6 +120,10 @@ GpuSpec spec_of(Device const& device, Ceilings const* ceilings) {
   return gpu;
 }
 
+bool may_share_the_model(PhaseAnswer const& answer, ModelSpec const* model) {
+  return model != nullptr && answer.processes > 1 && model->devices() == 1;
+}
+
 void fill_efficiency(PhaseAnswer& answer, EfficiencyInputs const& inputs) {
   if (std::string why = why_no_costs(answer, inputs.model); !why.empty()) {
     answer.mfu = answer.mbu = absent(std::move(why));
@@ -134,13 +139,19 @@ void fill_efficiency(PhaseAnswer& answer, EfficiencyInputs const& inputs) {
   }
   GpuSpec const gpu = spec_of(*device, inputs.ceilings);
   auto const step_ns = static_cast<std::int64_t>(std::llround(answer.steps.mean_ns));
-  std::uint64_t const devices = std::max(inputs.model->devices(), answer.devices_of_process);
+  std::uint64_t const devices = std::max(inputs.model->devices(), answer.devices_of_step);
   auto const type = inputs.model->compute_type();
   answer.mfu = type ? mfu(costs.costs.flops, step_ns, peak_flops(gpu, *type), devices)
                     : absent("the model does not say its dtype");
   answer.mbu = mbu(costs.costs.bytes(), step_ns, peak_bandwidth(gpu), devices);
-  add_note(answer.mfu, costs.note);
-  add_note(answer.mbu, costs.note);
+  std::string note = costs.note;
+  if (may_share_the_model(answer, inputs.model)) {
+    note += (note.empty() ? "" : "; ") + std::to_string(answer.processes) +
+            " processes are taken for copies of the model; where they share it, say so in a model.yaml "
+            "(tensor_parallel)";
+  }
+  add_note(answer.mfu, note);
+  add_note(answer.mbu, note);
 }
 
 }  // namespace llmprof::inline v0

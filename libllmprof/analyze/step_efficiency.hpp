@@ -20,6 +20,10 @@ struct EfficiencyInputs {
 /// What a device can do: derived, and as measured where the ceilings are of it.
 [[nodiscard]] GpuSpec spec_of(Device const& device, Ceilings const* ceilings);
 
+/// Whether several processes do the phase, and the model says nothing of being shared: then it is not known
+/// whether each has all of it.
+[[nodiscard]] bool may_share_the_model(PhaseAnswer const& answer, ModelSpec const* model);
+
 /// Fills in mfu, mbu and context of an answer that has its steps and batch. What is missing is said in the
 /// reasons.
 void fill_efficiency(PhaseAnswer& answer, EfficiencyInputs const& inputs);

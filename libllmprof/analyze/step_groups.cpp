@@ -49,6 +49,15 @@ void remove_loops_of_tables(Phases& phases, Profile const& profile) {
   if (has_steps) std::erase_if(phases, [&](PhaseProfile const* phase) { return is(phase, "decode_all"); });
 }
 
+/// Bookkeeping that is called a step as well, and does nothing on a GPU.
+void remove_idle(Phases& phases) {
+  auto const works = [](PhaseProfile const* phase) {
+    return phase->gpu_busy_ns.value_or(0) > 0 || phase->calls.value_or(0) > 0;
+  };
+  if (std::any_of(phases.begin(), phases.end(), works))
+    std::erase_if(phases, [&](PhaseProfile const* phase) { return !works(phase); });
+}
+
 /// A range in which both prefills and decodes are is a request, whatever it is called.
 void remove_requests(Phases& mixed, Profile const& profile) {
   std::erase_if(mixed, [&](PhaseProfile const* request) {
@@ -79,9 +88,10 @@ Phases outermost(Phases const& phases) {
   return found;
 }
 
+/// What its own ranges did: replayed work of a capture in them is none of it.
 std::int64_t work_of(PhaseProfile const& phase) {
   std::int64_t const kernels = phase.kernel_ns.value_or(0);
-  return kernels > 0 ? kernels : phase.wall_ns.value_or(0);
+  return kernels > 0 ? kernels - phase.replayed.kernel_ns : phase.wall_ns.value_or(0);
 }
 
 Phases inside_of(PhaseProfile const& outer, Phases const& all) {
@@ -102,20 +112,22 @@ bool hold_most_of(Phases const& inner, PhaseProfile const& outer) {
   constexpr double most_of_the_work = 0.5;
   double work = 0;
   for (PhaseProfile const* const phase : inner) work += static_cast<double>(work_of(*phase));
-  return !inner.empty() && work >= most_of_the_work * static_cast<double>(work_of(outer));
+  auto const whole = static_cast<double>(std::max(outer.kernel_ns.value_or(0), work_of(outer)));
+  return !inner.empty() && work >= most_of_the_work * whole;
 }
 
 /// The rounds of a loop: what is inside it more often than it is there, with most of its work. They may have
 /// numbers in their names, so that each is a phase; and there may be another range just around the loop.
 /// Empty where `outer` is no loop.
-Phases rounds_of(PhaseProfile const& outer, Phases const& all) {
+Phases rounds_of(PhaseProfile const& outer, Phases const& all, unsigned wrappers = 3) {
   Phases const inner = inside_of(outer, all);
   bool const is_step_itself = outer.path.back().name.find("step") != std::string::npos;
   if (is_step_itself || !hold_most_of(inner, outer)) return {};
   if (count(inner) > outer.instances.value_or(0)) return inner;
+  if (wrappers == 0) return {};
   Phases rounds;
   for (PhaseProfile const* const loop : inner) {
-    Phases const found = rounds_of(*loop, all);
+    Phases const found = rounds_of(*loop, all, wrappers - 1);
     rounds.insert(rounds.end(), found.begin(), found.end());
   }
   return rounds;
@@ -139,6 +151,7 @@ std::vector<StepGroup> step_groups(Profile const& profile) {
     Phases phases = of_kind(profile, kind);
     if (kind == StepKind::mixed) remove_requests(phases, profile);
     remove_loops_of_tables(phases, profile);
+    if (profile.has_timeline) remove_idle(phases);
     bool const only_warm_up = remove_warm_up(phases);
     if (phases.empty()) continue;
     Phases const whole = outermost(phases);

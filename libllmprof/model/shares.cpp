@@ -42,6 +42,7 @@ void add_gpu_time(std::optional<GpuTime>& into, std::optional<GpuTime> const& ot
   add_checked(into->after_ns, other->after_ns);
   add_checked(into->launch_delay_ns, other->launch_delay_ns);
   add_checked(into->delayed, other->delayed);
+  add_checked(into->in_graphs, other->in_graphs);
 }
 
 void add_device(std::vector<DeviceShare>& devices, DeviceShare const& share) {

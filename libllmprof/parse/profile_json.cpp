@@ -75,6 +75,7 @@ std::optional<GpuTime> read_gpu_time(JsonNode const& owner) {
                  .idle_host_ns = node->at("idle_host_ns").duration(),
                  .after_ns = node->at("after_ns").duration(),
                  .launch_delay_ns = node->at("launch_delay_ns").duration(),
+                 .in_graphs = node->at("in_graphs").count(),
                  .delayed = node->at("delayed").count()};
 }
 

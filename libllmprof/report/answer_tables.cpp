@@ -89,8 +89,9 @@ std::string rates_text(PhaseAnswer const& phase) {
                      step_ms(steps, static_cast<double>(steps.p99_ns)) + " ms, mean " +
                      step_ms(steps, steps.mean_ns) + " ms over " + steps_text(steps);
   if (steps.sampled) text += ", a sample of them";
-  text += "; " + fixed(phase.launches_of_step(), 1) + " launches a step";
-  if (phase.launches_of_token) text += ", " + fixed(*phase.launches_of_token, 1) + " a token";
+  if (steps.calls > 0) text += "; " + fixed(phase.launches_of_step(), 1) + " kernels a step";
+  if (phase.launches_of_token && steps.calls > 0)
+    text += ", " + fixed(*phase.launches_of_token, 1) + " a token";
   if (phase.batch) text += "; batch " + fixed(*phase.batch, 1);
   if (phase.context) text += ", context " + fixed(*phase.context, 0) + " tokens";
   return text;

@@ -15,7 +15,9 @@ void write_steps(JsonWriter& json, StepStatistics const& steps) {
   json.member("count", steps.count);
   json.member("set_aside", steps.set_aside);
   json.member("set_aside_ns", steps.set_aside_ns);
+  json.member("set_aside_excess_ns", steps.set_aside_excess_ns);
   json.member("sampled", steps.sampled);
+  json.member("overlapping", steps.overlapping);
   auto const known = [&](auto value) { return steps.count == 0 ? std::nullopt : std::optional(value); };
   json.member("mean_ns", known(steps.mean_ns));
   json.member("median_ns", known(steps.median_ns));
@@ -57,6 +59,7 @@ void write_gpu_time(JsonWriter& json, PhaseAnswer const& phase) {
   json.member("after_ns", time.after_ns);
   json.member("launch_delay_ns", time.launch_delay_ns);
   json.member("delayed", time.delayed);
+  json.member("in_graphs", time.in_graphs);
   json.end_object();
 }
 

@@ -80,6 +80,7 @@ void write_gpu_time(JsonWriter& json, std::optional<GpuTime> const& time) {
   json.member("after_ns", time->after_ns);
   json.member("launch_delay_ns", time->launch_delay_ns);
   json.member("delayed", time->delayed);
+  json.member("in_graphs", time->in_graphs);
   json.end_object();
 }
 

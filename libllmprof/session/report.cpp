@@ -78,7 +78,7 @@ class ReportWriter {
   ReportWriter(LoadedInputs const& inputs, ReportContext const& context)
       : inputs_(without_secrets(inputs)),
         context_(context),
-        answers_(without_secrets(context.interpretation.answers(inputs_.profile))),
+        answers_(find_answers()),
         regions_(find_regions()),
         run_(context.run ? *context.run : Artifacts::create(context.out)) {
     facts_.producers = context.producers;
@@ -95,7 +95,11 @@ class ReportWriter {
     attempt("config.yaml", [&](auto const& path) { write_config_yaml(context_.config, path); });
     attempt("inputs.yaml", [&](auto const& path) { write_inputs_yaml(described_inputs(), path); });
     attempt("profile.json", [&](auto const& path) { write_profile_json(inputs_.profile, path); });
-    attempt("answers.json", [&](auto const& path) { write_answers_json(answers_, path); });
+    if (no_answers_.empty()) {
+      attempt("answers.json", [&](auto const& path) { write_answers_json(answers_, path); });
+    } else {
+      facts_.missing.push_back({"answers.json", no_answers_});
+    }
     if (!inputs_.metrics.empty()) attempt("ncu/metrics.json", [&](auto const& path) { write_metrics(path); });
     if (regions_) {
       attempt(regions, [&](auto const&) { write_regions(run_, *regions_); });
@@ -136,6 +140,16 @@ class ReportWriter {
     write_file_atomically(path, metrics_json(joined(inputs_.metrics)));
   }
 
+  /// Figures that do not fit must not cost the other artifacts.
+  Answers find_answers() {
+    try {
+      return without_secrets(context_.interpretation.answers(inputs_.profile));
+    } catch (Error const& error) {
+      no_answers_ = mask_text(error.what());
+      return {};
+    }
+  }
+
   /// Before the run folder is made: what was selected may not be there.
   std::optional<RegionReport> find_regions() {
     try {
@@ -150,6 +164,7 @@ class ReportWriter {
 
   LoadedInputs const inputs_;
   ReportContext const& context_;
+  std::string no_answers_;
   Answers const answers_;
   std::string no_regions_;
   std::optional<RegionReport> regions_;

@@ -122,6 +122,27 @@ TEST_CASE("what is not known is said, figure by figure") {
   CHECK(format_answers(answer(Profile())).empty());
 }
 
+TEST_CASE("a copy on another GPU does not halve the share in which a GPU is busy") {
+  TraceMaker made;
+  for (Nanoseconds const at : {0, 100, 200, 300}) {
+    made.range("decode_step", at, at + 100).kernel("gemv", at, at, at + 90);
+    made.copy(at + 1, at + 1, at + 2, {}, {1, 7});
+  }
+  CHECK(*answer(analyze(made.make())).find(StepKind::decode)->busy == Approx(0.91).margin(0.02));
+}
+
+TEST_CASE("several processes may share a model, and that is said") {
+  TraceMaker made;
+  for (std::int64_t const pid : {1, 2})
+    made.range("LLM@prefill", 0, 100, {pid, pid}).kernel("gemm", 1, 1, 90, {pid, pid}, {pid - 1, 7});
+  ModelSpec const model = llama();
+  AnswerOptions options;
+  options.model = &model;
+  Answers const answers = answer(analyze(made.make()), options);
+  CHECK(answers.find(StepKind::prefill)->processes == 2);
+  CHECK(answers.find(StepKind::prefill)->verdict.bound == Bound::unknown);
+}
+
 TEST_CASE("what clients saw stands beside the steps on the GPU") {
   RequestMetrics requests;
   RequestRun run;

@@ -30,6 +30,7 @@ TEST_CASE("a busy GPU is bound by what it uses most, measured or computed") {
 
 TEST_CASE("what is not known is said with what would tell") {
   CHECK(judge({}).bound == Bound::unknown);
+  CHECK(judge({.busy = 0.9, .compute_of_peak = 0.02}).bound == Bound::unknown);  // memory may be the limit
   Verdict const verdict = judge({.busy = 0.9});
   CHECK(verdict.bound == Bound::unknown);
   CHECK(verdict.because.find("--model") != std::string::npos);

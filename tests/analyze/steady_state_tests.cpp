@@ -75,7 +75,18 @@ TEST_CASE("long prompts are no warm-up") {
   PhaseProfile phase = steps({800, 100, 100, 100, 100});
   phase.rows[0].tokens = 16;
   CHECK(steady(phase, StepWork::per_token).set_aside == 0);
-  CHECK(steady(phase, StepWork::equal).set_aside == 1);
+  CHECK(steady(phase, StepWork::equal).set_aside == 0);  // nor are larger batches
+  phase.rows[0].tokens = 2;
+  StepStatistics const slow = steady(phase, StepWork::per_token);
+  CHECK(slow.set_aside == 1);
+  CHECK(slow.set_aside_excess_ns == 700);
+}
+
+TEST_CASE("steps side by side on a thread are said to be so") {
+  PhaseProfile phase = steps({100, 100});
+  CHECK_FALSE(steady(phase).overlapping);
+  phase.rows[1].start = 50;
+  CHECK(steady(phase).overlapping);
 }
 
 TEST_CASE("each thread warms up for itself") {

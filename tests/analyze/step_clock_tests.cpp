@@ -49,6 +49,20 @@ TEST_CASE("start/end ranges may overlap and wait for none") {
   CHECK(steps(made) == Times{100, 150});
 }
 
+TEST_CASE("steps whose labels change with the batch follow each other all the same") {
+  TraceMaker made;
+  for (int i = 0; i < 6; ++i) {
+    Nanoseconds const at = 10 * i;
+    made.range(i % 2 == 0 ? "step[DECODE bs=16]" : "step[DECODE bs=15]", at, at + 5);
+    made.kernel("gemv", at + 1, 20 + at, 30 + at);
+  }
+  auto const profile = analyze(made.make());
+  for (char const* const label : {"step[DECODE bs=16]", "step[DECODE bs=15]"}) {
+    REQUIRE(profile.find({{"", label}})->rows.size() == 3);
+    for (PhaseInstance const& row : profile.find({{"", label}})->rows) CHECK(row.step_ns == 10);
+  }
+}
+
 TEST_CASE("threads wait for none of each other") {
   TraceMaker made;
   made.range("step", 0, 100, {1, 1}).range("step", 50, 200, {2, 1});

@@ -30,6 +30,7 @@ struct GpuTime {
   std::int64_t after_ns = 0;      ///< From the end of the range's last operation to the end of the range.
 
   std::int64_t launch_delay_ns = 0;  ///< Sum over `delayed`: from the launch call's begin to the start.
+  std::uint64_t in_graphs = 0;       ///< Operations in CUDA graphs, which have no launch of their own.
   std::uint64_t delayed = 0;         ///< Operations outside graphs whose launch is known.
 
   /// Submitted and not yet started operations, mean over `during_ns`: Little's law.
@@ -39,11 +40,10 @@ struct GpuTime {
   }
   /// Time in which the device did nothing but communicate.
   [[nodiscard]] std::int64_t exposed_communication_ns() const noexcept {
-    return kernels_busy_ns - compute_busy_ns;
+    return compute_busy_ns < kernels_busy_ns ? kernels_busy_ns - compute_busy_ns : 0;
   }
-  [[nodiscard]] std::int64_t idle_ns() const noexcept {
-    return idle_submitted_ns + idle_after_copy_ns + idle_after_wait_ns.value_or(0) + idle_host_ns;
-  }
+  /// @throws Error if the sum does not fit.
+  [[nodiscard]] std::int64_t idle_ns() const;
 
   friend bool operator==(GpuTime const&, GpuTime const&) = default;
 };

@@ -62,7 +62,8 @@ TEST_CASE("the commands of docs/getting-started.md that need no GPU run, and pri
     int const status = std::system(line.c_str());  // NOLINT: a test
     std::string const said = get_file(folder / "said");
     CAPTURE(said);
-    CHECK(WEXITSTATUS(status) == 0);
+    // Of doctor 1 means that something is wrong with the machine, not with the page.
+    CHECK(WEXITSTATUS(status) <= (shown.command == "llmprof doctor" ? 1 : 0));
     for (std::string const& output : shown.output) {
       CAPTURE(output);
       CHECK(said.find(output) != std::string::npos);

@@ -168,9 +168,10 @@ class PhaseAnswerer {
     if (answer_.busy && answer_.gpu_time) {
       // Of the busy time in the whole capture, since steps do not tell it one by one.
       auto const busy = as_double(whole_.gpu_busy_ns.value_or(0));
-      if (busy > 0)
+      if (busy > 0) {
         evidence.exposed_communication =
             *answer_.busy * as_double(answer_.gpu_time->exposed_communication_ns()) / busy;
+      }
     }
     if (answer_.busy && *answer_.busy > 0 && !may_share_the_model(answer_, options_.model)) {
       if (answer_.mfu.value) evidence.compute_of_peak = *answer_.mfu.value / *answer_.busy;

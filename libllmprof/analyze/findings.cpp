@@ -55,12 +55,14 @@ class PhaseFinder {
   }
 
   [[nodiscard]] std::string advice_for_launches() const {
-    if (phase_.steps.count < fewest_steps)
+    if (phase_.steps.count < fewest_steps) {
       return "measure more steps first: what the host does in the first ones (loading modules, tuning, "
              "allocating) does not come again";
-    if (phase_.has_graphs)
+    }
+    if (phase_.has_graphs) {
       return "the kernels are in CUDA graphs already: look at what the host does between replays (sampling, "
              "scheduling, preparing inputs), and do it beside them";
+    }
     return "replay the step as a CUDA graph (torch.compile with mode=\"reduce-overhead\", or the engine's "
            "option), or launch fewer and larger kernels";
   }
@@ -71,9 +73,10 @@ class PhaseFinder {
       text = fixed(phase_.launches_of_step(), 0) + " kernels a step";
       if (phase_.launches_of_token) text += ", " + fixed(*phase_.launches_of_token, 1) + " a token";
     }
-    if (phase_.busy)
+    if (phase_.busy) {
       text += std::string(text.empty() ? "" : "; ") + "the GPU is busy " + percentage(*phase_.busy, 1) +
               " of a step";
+    }
     return text;
   }
 

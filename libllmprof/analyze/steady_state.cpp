@@ -26,9 +26,10 @@ std::map<std::pair<std::uint32_t, std::int64_t>, Rows> rows_by_thread(
       if (row.step_ns) threads[{row.process, row.thread}].push_back(&row);
     }
   }
-  for (auto& [thread, rows] : threads)
+  for (auto& [thread, rows] : threads) {
     std::stable_sort(rows.begin(), rows.end(),
                      [](PhaseInstance const* a, PhaseInstance const* b) { return a->start < b->start; });
+  }
   return threads;
 }
 
@@ -46,9 +47,10 @@ std::vector<double> comparable_times(Rows const& rows, StepWork work) {
                                      [](PhaseInstance const* row) { return row->tokens.value_or(0) > 0; });
   std::vector<double> times;
   times.reserve(rows.size());
-  for (PhaseInstance const* const row : rows)
+  for (PhaseInstance const* const row : rows) {
     times.push_back(static_cast<double>(*row->step_ns) /
                     (per_token ? static_cast<double>(*row->tokens) : 1.0));
+  }
   return times;
 }
 

@@ -44,9 +44,10 @@ Sequences sequences_of(std::vector<StepGroup> const& groups) {
     if (steps.tokens && steps.count > 0 && *steps.tokens > 0)
       known.in_batch = static_cast<double>(*steps.tokens) / static_cast<double>(steps.count);
     // Only where there is a range around the steps is it known which belong together.
-    if (decode->steps != decode->whole)
+    if (decode->steps != decode->whole) {
       known.steps_of_one =
           static_cast<double>(count(decode->steps)) / static_cast<double>(count(decode->whole));
+    }
   }
   if (prefill == nullptr) return known;
   StepStatistics const prompts = steady_state(prefill->steps, StepWork::per_token);
@@ -81,10 +82,11 @@ Costs costs_of_decode(PhaseAnswer& answer, Sequences const& known, ModelSpec con
   if (known.prompt && known.steps_of_one) answer.context = *known.prompt + (*known.steps_of_one + 1) / 2;
   shape.context = answer.context.value_or(0);
   std::string note;
-  if (!answer.context)
+  if (!answer.context) {
     note =
         "the length of the sequences is not known (tokens of prefill, a range around the decode steps): "
         "attention and the KV cache are left out";
+  }
   return {decode_costs(model, shape), note};
 }
 

@@ -132,6 +132,9 @@ class PhaseAnswerer {
     answer_.has_graphs =
         (whole_.gpu_time && whole_.gpu_time->in_graphs > 0) || profile_.hidden_graphs.launches > 0;
     if (!whole_.gpu_time) return;
+    std::int64_t work = whole_.kernel_ns.value_or(0);
+    add_checked(work, whole_.gpu_time->memory_ns);
+    answer_.overlap_ns = std::max<std::int64_t>(0, work - whole_.gpu_busy_ns.value_or(0));
     std::int64_t sum = whole_.gpu_busy_ns.value_or(0);
     add_checked(sum, whole_.gpu_time->idle_ns());
     add_checked(sum, whole_.gpu_time->after_ns);

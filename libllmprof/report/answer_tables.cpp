@@ -72,6 +72,8 @@ std::string time_text(PhaseAnswer const& phase) {
     text += (is_first ? "" : ", ") + percentage(static_cast<double>(ns), whole) + ' ' + what;
     is_first = false;
   }
+  if (phase.overlap_ns.value_or(0) > 0)
+    text += "; work side by side: " + milliseconds(phase.overlap_ns) + " ms";
   if (time.delayed > 0) {
     text += "; from launch to start " +
             fixed(static_cast<double>(time.launch_delay_ns) / static_cast<double>(time.delayed) * 1e-3, 1) +

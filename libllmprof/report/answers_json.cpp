@@ -52,6 +52,7 @@ void write_gpu_time(JsonWriter& json, PhaseAnswer const& phase) {
   json.member("kernels_busy_ns", time.kernels_busy_ns);
   json.member("exposed_communication_ns", time.exposed_communication_ns());
   json.member("memory_ns", time.memory_ns);
+  json.member("overlap_ns", phase.overlap_ns);
   json.member("idle_host_ns", time.idle_host_ns);
   json.member("idle_submitted_ns", time.idle_submitted_ns);
   json.member("idle_after_copy_ns", time.idle_after_copy_ns);

@@ -131,6 +131,12 @@ TEST_CASE("a copy on another GPU does not halve the share in which a GPU is busy
   CHECK(*answer(analyze(made.make())).find(StepKind::decode)->busy == Approx(0.91).margin(0.02));
 }
 
+TEST_CASE("work of two streams side by side is told") {
+  TraceMaker made;
+  made.range("prefill", 0, 100).kernel("gemm", 0, 0, 60).kernel("gemm", 0, 40, 90, {}, {0, 8});
+  CHECK(answer(analyze(made.make())).find(StepKind::prefill)->overlap_ns == 20);
+}
+
 TEST_CASE("several processes may share a model, and that is said") {
   TraceMaker made;
   for (std::int64_t const pid : {1, 2})

@@ -76,6 +76,17 @@ TEST_CASE("a deep session has the counters beside the times, and says before wha
   CHECK(kernels.find("| n/a |") != std::string::npos);  // what was not measured
 }
 
+TEST_CASE("planned kernels that ncu did not measure are named") {
+  Runner runner;
+  std::string const ncu = stand_in(runner, "echo report > \"$out.ncu-rep\"", import_of(runner));
+  std::string const csv = get_file(runner.folder() / "raw.csv");
+  put_file(runner.folder() / "raw.csv", csv.substr(0, csv.find("\"1\",\"1\"")));  // gemm alone
+  Ran const ran = run_deep(runner, ncu);
+  CHECK(ran.status == 0);
+  CHECK(ran.says("planned kernels have no counters, for ncu measured other launches in their place"));
+  CHECK(ran.says("layer_kernel"));
+}
+
 TEST_CASE("where ncu measures nothing, the times are reported, and the reason and its cure are said") {
   Runner runner;
   Ran const ran = run_deep(

@@ -74,6 +74,8 @@ struct PhaseAnswer {
   std::optional<double> context;            ///< Tokens that a decode step attends to, mean; from the prompts.
   std::optional<double> launches_of_token;
   std::optional<GpuTime> gpu_time;  ///< Of the whole, warm-up included; all devices together.
+  std::optional<std::int64_t>
+      overlap_ns;  ///< Of the whole: kernels and copies beside others on their device.
   /// Time of all its devices while ranges of the whole were open: busy, idle, and after the last operation.
   std::optional<std::int64_t> device_ns;
   std::uint64_t devices = 0;        ///< How many these are.

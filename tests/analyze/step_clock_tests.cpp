@@ -12,7 +12,8 @@ using namespace llmprof::tests;
 
 std::vector<std::int64_t> steps(TraceMaker& made) {
   std::vector<std::int64_t> times;
-  for (PhaseInstance const& row : analyze(made.make()).find({{"", "step"}})->rows) {
+  auto const profile = analyze(made.make());
+  for (PhaseInstance const& row : profile.find({{"", "step"}})->rows) {
     REQUIRE(row.step_ns);
     times.push_back(*row.step_ns);
   }

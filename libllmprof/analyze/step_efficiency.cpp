@@ -53,11 +53,10 @@ Sequences sequences_of(std::vector<StepGroup> const& groups) {
   StepStatistics const prompts = steady_state(prefill->steps, StepWork::per_token);
   if (!prompts.tokens || prompts.count == 0 || *prompts.tokens <= 0) return known;
   double const tokens = static_cast<double>(*prompts.tokens) / static_cast<double>(prompts.count);
-  // One prefill of the whole batch, as where each loop of decode has one in front; else one for each
-  // sequence.
+  // One prefill of the whole batch, where each loop of decode has one in front. Else prompts may be chunked,
+  // or come one by one: how long the sequences are is not known.
   bool const is_of_batch = decode != nullptr && count(prefill->steps) == count(decode->whole);
-  if (!is_of_batch) known.in_batch = decode == nullptr ? 1 : known.in_batch;
-  known.prompt = is_of_batch ? tokens / known.in_batch : tokens;
+  if (is_of_batch && tokens >= known.in_batch) known.prompt = tokens / known.in_batch;
   return known;
 }
 

@@ -19,6 +19,15 @@ using Catch::Matchers::ContainsSubstring;
 
 constexpr Nanoseconds us = 1000;
 
+void make_h100(Device& device) {
+  device.name = "NVIDIA H100 80GB HBM3";
+  device.compute_major = 9;
+  device.compute_minor = 0;
+  device.sm_count = 132;
+  device.clock_hz = 1'980'000'000;
+  device.memory_bandwidth = 3'352'320'000'000;
+}
+
 /// A prefill of 512 tokens and eight decode steps of a batch of 4 on an H100 SXM. A step has ten kernels of
 /// `kernel_us` each, one every `period_us`.
 Profile engine(Nanoseconds kernel_us, Nanoseconds period_us, bool with_payloads = true) {
@@ -44,13 +53,7 @@ Profile engine(Nanoseconds kernel_us, Nanoseconds period_us, bool with_payloads 
   for (int step = 0; step < 8; ++step) range("LLM@decode_step", 4, "gemvx_kernel");
   made.range("LLM@decode_all", loop, at);
   Trace trace = made.make();
-  Device& device = trace.devices.front();
-  device.name = "NVIDIA H100 80GB HBM3";
-  device.compute_major = 9;
-  device.compute_minor = 0;
-  device.sm_count = 132;
-  device.clock_hz = 1'980'000'000;
-  device.memory_bandwidth = 3'352'320'000'000;
+  make_h100(trace.devices.front());
   return analyze(trace);
 }
 
@@ -137,16 +140,47 @@ TEST_CASE("work of two streams side by side is told") {
   CHECK(answer(analyze(made.make())).find(StepKind::prefill)->overlap_ns == 20);
 }
 
-TEST_CASE("several processes may share a model, and that is said") {
+TEST_CASE("several processes may share a model: no verdict rests on figures of a copy in each") {
   TraceMaker made;
-  for (std::int64_t const pid : {1, 2})
-    made.range("LLM@prefill", 0, 100, {pid, pid}).kernel("gemm", 1, 1, 90, {pid, pid}, {pid - 1, 7});
+  for (std::int64_t const pid : {1, 2}) {
+    made.range_with_payload("LLM@prefill", 0, 10'000'000, 2048, {pid, pid});
+    made.kernel("gemm", 1, 1, 9'900'000, {pid, pid}, {pid - 1, 7});
+  }
+  Trace trace = made.make();
+  for (Device& device : trace.devices) make_h100(device);
+  ModelSpec model = llama();
+  AnswerOptions options;
+  options.model = &model;
+  PhaseAnswer const copies = *answer(analyze(trace), options).find(StepKind::prefill);
+  CHECK(copies.processes == 2);
+  CHECK(copies.mfu.value);
+  CHECK_THAT(copies.mfu.reason, ContainsSubstring("2 processes are taken for copies of the model"));
+  CHECK(copies.verdict.bound == Bound::unknown);
+  model.tensor_parallel = 2;
+  PhaseAnswer const shared = *answer(analyze(trace), options).find(StepKind::prefill);
+  CHECK(*shared.mfu.value == Approx(*copies.mfu.value / 2));
+  CHECK(shared.verdict.bound == Bound::compute);
+}
+
+TEST_CASE("a prompt in chunks does not tell how long its sequences are") {
+  TraceMaker made;
+  for (Nanoseconds const at : {0, 100, 200, 300}) {
+    made.range_with_payload("LLM@prefill", at, at + 100, 2048).kernel("gemm", at, at, at + 90);
+  }
+  made.range("LLM@decode_all", 400, 600);
+  for (Nanoseconds const at : {400, 500})
+    made.range_with_payload("LLM@decode_step", at, at + 100, 1).kernel("gemv", at, at, at + 90);
+  Trace trace = made.make();
+  make_h100(trace.devices.front());
   ModelSpec const model = llama();
   AnswerOptions options;
   options.model = &model;
-  Answers const answers = answer(analyze(made.make()), options);
-  CHECK(answers.find(StepKind::prefill)->processes == 2);
-  CHECK(answers.find(StepKind::prefill)->verdict.bound == Bound::unknown);
+  Answers const answers = answer(analyze(trace), options);
+  CHECK_FALSE(answers.find(StepKind::decode)->context);
+  CHECK_THAT(answers.find(StepKind::decode)->mbu.reason,
+             ContainsSubstring("length of the sequences is not known"));
+  CHECK_THAT(answers.find(StepKind::prefill)->mfu.reason,
+             ContainsSubstring("taken for one sequence that nothing precedes"));
 }
 
 TEST_CASE("what clients saw stands beside the steps on the GPU") {

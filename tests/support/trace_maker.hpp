@@ -24,8 +24,8 @@ class TraceMaker {
     return add_range(label, start, end, RangeKind::push_pop, {}, on);
   }
   TraceMaker& range_with_payload(std::string_view label, Nanoseconds start, Nanoseconds end,
-                                 std::int64_t payload) {
-    return add_range(label, start, end, RangeKind::push_pop, payload, {});
+                                 std::int64_t payload, OnThread on = {}) {
+    return add_range(label, start, end, RangeKind::push_pop, payload, on);
   }
   TraceMaker& start_end(std::string_view label, Nanoseconds start, Nanoseconds end, OnThread on = {}) {
     return add_range(label, start, end, RangeKind::start_end, {}, on);

@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "libllmprof/analyze/findings.hpp"
+#include "libllmprof/analyze/peak_shares.hpp"
 #include "libllmprof/analyze/phase_roofline.hpp"
 #include "libllmprof/analyze/step_efficiency.hpp"
 #include "libllmprof/analyze/step_groups.hpp"
 #include "libllmprof/support/checked_sum.hpp"
 #include "llmprof/analyze/model_costs.hpp"
-#include "llmprof/analyze/steady_state.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -99,12 +99,8 @@ class PhaseAnswerer {
     answer_.kind = group_.kind;
     answer_.only_warm_up = group_.only_warm_up;
     name_labels(answer_, group_.steps);
-    answer_.steps =
-        steady_state(group_.steps, group_.kind == StepKind::decode ? StepWork::equal : StepWork::per_token);
-    PhaseProfile const all_steps = merged(group_.steps);
-    answer_.ranges = all_steps.instances;
-    answer_.wall_ns = all_steps.wall_ns;
-    answer_.processes = all_steps.processes.value_or(0);
+    answer_.steps = group_.statistics;
+    fill_ranges();
     answer_.devices_of_step = devices_of_step(whole_, group_.steps);
     fill_gpu_time();
     answer_.classes = class_shares(whole_.kernels, classes_);
@@ -116,15 +112,24 @@ class PhaseAnswerer {
   }
 
  private:
-  void fill_roofline() {
-    DeviceShare const* most = nullptr;
-    for (DeviceShare const& share : whole_.by_device) {
-      if (most == nullptr || share.gpu_busy_ns > most->gpu_busy_ns) most = &share;
+  void fill_ranges() {
+    std::set<std::uint32_t> processes;
+    answer_.wall_ns = 0;
+    for (PhaseProfile const* const phase : group_.steps) {
+      add_known(answer_.wall_ns, phase->wall_ns);
+      for (ProcessShare const& process : phase->by_process) {
+        if (process.instances > 0) processes.insert(process.process);
+      }
     }
-    if (most == nullptr) return;
-    answer_.roofline =
-        measured_roofline(profile_, whole_, labels_, answer_.steps,
-                          roofs_of(spec_of(profile_.devices[most->device], options_.ceilings)).peaks);
+    answer_.ranges = ranges_of(group_.steps);
+    answer_.processes = processes.size();
+  }
+
+  void fill_roofline() {
+    Device const* const device = busiest_device(profile_, whole_);
+    if (device == nullptr) return;
+    RooflinePeaks const peaks = roofs_of(spec_of(*device, options_.ceilings)).peaks;
+    answer_.roofline = measured_roofline(profile_, whole_, labels_, answer_.steps, peaks);
   }
 
   void fill_gpu_time() {
@@ -180,23 +185,19 @@ class PhaseAnswerer {
       if (answer_.mfu.value) evidence.compute_of_peak = *answer_.mfu.value / *answer_.busy;
       if (answer_.mbu.value) evidence.memory_of_peak = *answer_.mbu.value / *answer_.busy;
     }
-    evidence.measured_compute = measured("sm__throughput.avg.pct_of_peak_sustained_elapsed");
-    evidence.measured_memory = measured("gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed");
-    if (!evidence.measured_memory)
-      evidence.measured_memory = measured("dram__throughput.avg.pct_of_peak_sustained_elapsed");
+    evidence.measured_compute = measured(sm_share);
+    evidence.measured_memory = measured(dram_share);
     return evidence;
   }
 
   /// A share of peak, weighted by the time of the kernels that have it; absent unless those are most of the
   /// phase.
-  [[nodiscard]] std::optional<double> measured(char const* counter) const {
+  [[nodiscard]] std::optional<double> measured(std::optional<double> (*of)(MeasuredKernel const&)) const {
     constexpr double enough = 0.5;
     std::map<std::uint32_t, double> shares;
     for (MeasuredKernel const& kernel : profile_.measured) {
-      if (!was_measured_here(profile_, kernel.kernel, labels_)) continue;
-      for (CounterSummary const& summary : kernel.counters) {
-        if (summary.name == counter && summary.unit == "%") shares[kernel.kernel] = summary.mean / 100;
-      }
+      auto const share = of(kernel);
+      if (share && was_measured_here(profile_, kernel.kernel, labels_)) shares[kernel.kernel] = *share;
     }
     double known = 0;
     double total = 0;

@@ -7,8 +7,8 @@
 #include <map>
 #include <utility>
 
+#include "libllmprof/analyze/peak_shares.hpp"
 #include "libllmprof/support/number.hpp"
-#include "llmprof/model/kernel_name.hpp"
 #include "llmprof/model/short_kernel_name.hpp"
 
 namespace llmprof::inline v0 {
@@ -113,8 +113,7 @@ class PhaseFinder {
       add(*time.idle_after_wait_ns, worth_a_finding,
           "the GPU idle because the host had waited until it was done (synchronisation)", launches(),
           "do not wait in each step: sample on the GPU, avoid .item(), .cpu() and cudaStreamSynchronize, "
-          "read "
-          "results one step later");
+          "read results one step later");
     }
     add(time.idle_after_copy_ns, worth_a_finding, "the GPU idle after a copy that the host waited for",
         launches(), "keep inputs and sampled tokens on the GPU, copy from pinned memory, asynchronously");
@@ -210,22 +209,30 @@ class PhaseFinder {
   std::vector<Finding>& findings_;
 };
 
-double counter(MeasuredKernel const& kernel, std::initializer_list<char const*> names) {
-  for (char const* const name : names) {
-    for (CounterSummary const& summary : kernel.counters) {
-      if (summary.name == name && summary.unit == "%") return summary.mean / 100;
-    }
-  }
-  return std::nan("");
+struct Total {
+  std::uint64_t calls = 0;
+  double ns = 0;
+};
+
+/// What ncu says of it, if it measured it.
+void add_counters(Finding& finding, MeasuredKernel const& measured, double ns, double share) {
+  auto const compute = sm_share(measured);
+  auto const memory = dram_share(measured);
+  if (!compute || !memory) return;
+  double const used = std::min(1.0, std::max(*compute, *memory));
+  finding.evidence +=
+      "; SM " + percentage(*compute, 1) + ", DRAM " + percentage(*memory, 1) + " of peak (ncu)";
+  finding.suggestion =
+      used >= peak_bound_from
+          ? "it is near a limit of the GPU: give it less to do (quantisation, larger batches)"
+          : "it is far from the limits of the GPU: other tiles, split-K, a kernel made for this shape";
+  finding.gain_ns = static_cast<std::int64_t>(std::llround((1 - used) * ns));
+  finding.gain_share = (1 - used) * share;
 }
 
 /// One kernel that most of the time goes to.
 void find_dominating_kernel(Profile const& profile, std::vector<Finding>& findings) {
   if (profile.kernels.empty() || profile.total.kernel_ns.value_or(0) <= 0) return;
-  struct Total {
-    std::uint64_t calls = 0;
-    double ns = 0;
-  };
   std::map<std::uint32_t, Total> totals;  // over devices
   std::uint32_t top = profile.kernels.front().kernel;
   for (KernelStats const& stats : profile.kernels) {
@@ -243,21 +250,7 @@ void find_dominating_kernel(Profile const& profile, std::vector<Finding>& findin
   finding.suggestion = "measure it: llmprof run --mode deep says how near it is to the limits of the GPU";
   auto const devices = static_cast<double>(std::max<std::size_t>(1, profile.devices.size()));
   for (MeasuredKernel const& measured : profile.measured) {
-    if (measured.kernel != top) continue;
-    double const compute = counter(measured, {"sm__throughput.avg.pct_of_peak_sustained_elapsed"});
-    double const memory = counter(measured, {"gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed",
-                                             "dram__throughput.avg.pct_of_peak_sustained_elapsed"});
-    if (!std::isfinite(compute) || !std::isfinite(memory)) continue;
-    double const used = std::min(1.0, std::max(compute, memory));
-    finding.evidence +=
-        "; SM " + percentage(compute, 1) + ", DRAM " + percentage(memory, 1) + " of peak (ncu)";
-    finding.suggestion =
-        used >= peak_bound_from
-            ? "it is near a limit of the GPU: give it less to do (quantisation, larger batches)"
-            : "it is far from the limits of the GPU: other tiles, split-K, a kernel made for "
-              "this shape";
-    finding.gain_ns = static_cast<std::int64_t>(std::llround((1 - used) * totals[top].ns / devices));
-    finding.gain_share = (1 - used) * share;
+    if (measured.kernel == top) add_counters(finding, measured, totals[top].ns / devices, share);
   }
   findings.push_back(std::move(finding));
 }

@@ -4,13 +4,10 @@
 #include <algorithm>
 
 #include "libllmprof/model/names.hpp"
+#include "libllmprof/model/phase_paths.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
-
-bool is_at_or_below(std::vector<Label> const& path, std::vector<Label> const& root) {
-  return path.size() >= root.size() && std::equal(root.begin(), root.end(), path.begin());
-}
 
 /// Built-in phases, each once, but for those inside another: decode steps inside decode_all.
 std::vector<std::vector<Label>> outermost_built_in(Profile const& profile) {

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "llmprof/analyze/model_costs.hpp"
-#include "llmprof/analyze/steady_state.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -22,12 +21,6 @@ StepGroup const* group_of(std::vector<StepGroup> const& groups, StepKind kind) {
   return found == groups.end() ? nullptr : &*found;
 }
 
-std::uint64_t count(std::vector<PhaseProfile const*> const& phases) {
-  std::uint64_t sum = 0;
-  for (PhaseProfile const* const phase : phases) sum += phase->instances.value_or(0);
-  return sum;
-}
-
 /// What prefill and decode tell about each other: how many sequences a prompt was for, how long they are.
 struct Sequences {
   double in_batch = 1;                 ///< Of a decode step.
@@ -40,22 +33,22 @@ Sequences sequences_of(std::vector<StepGroup> const& groups) {
   StepGroup const* const prefill = group_of(groups, StepKind::prefill);
   StepGroup const* const decode = group_of(groups, StepKind::decode);
   if (decode != nullptr) {
-    StepStatistics const steps = steady_state(decode->steps, StepWork::equal);
+    StepStatistics const& steps = decode->statistics;
     if (steps.tokens && steps.count > 0 && *steps.tokens > 0)
       known.in_batch = static_cast<double>(*steps.tokens) / static_cast<double>(steps.count);
     // Only where there is a range around the steps is it known which belong together.
     if (decode->steps != decode->whole) {
       known.steps_of_one =
-          static_cast<double>(count(decode->steps)) / static_cast<double>(count(decode->whole));
+          static_cast<double>(ranges_of(decode->steps)) / static_cast<double>(ranges_of(decode->whole));
     }
   }
   if (prefill == nullptr) return known;
-  StepStatistics const prompts = steady_state(prefill->steps, StepWork::per_token);
+  StepStatistics const& prompts = prefill->statistics;
   if (!prompts.tokens || prompts.count == 0 || *prompts.tokens <= 0) return known;
   double const tokens = static_cast<double>(*prompts.tokens) / static_cast<double>(prompts.count);
   // One prefill of the whole batch, where each loop of decode has one in front. Else prompts may be chunked,
   // or come one by one: how long the sequences are is not known.
-  bool const is_of_batch = decode != nullptr && count(prefill->steps) == count(decode->whole);
+  bool const is_of_batch = decode != nullptr && ranges_of(prefill->steps) == ranges_of(decode->whole);
   if (is_of_batch && tokens >= known.in_batch) known.prompt = tokens / known.in_batch;
   return known;
 }
@@ -89,15 +82,6 @@ Costs costs_of_decode(PhaseAnswer& answer, Sequences const& known, ModelSpec con
   return {decode_costs(model, shape), note};
 }
 
-/// Most of the work of the phase is on it.
-Device const* device_of(Profile const& profile, PhaseProfile const& phase) {
-  DeviceShare const* most = nullptr;
-  for (DeviceShare const& share : phase.by_device) {
-    if (most == nullptr || share.gpu_busy_ns > most->gpu_busy_ns) most = &share;
-  }
-  return most == nullptr ? nullptr : &profile.devices[most->device];
-}
-
 std::string why_no_costs(PhaseAnswer const& answer, ModelSpec const* model) {
   if (model == nullptr) return "no model is given; add --model config.json";
   if (answer.steps.count == 0) return "the input has no times of single steps";
@@ -114,6 +98,13 @@ void add_note(Efficiency& efficiency, std::string const& note) {
 }
 
 }  // namespace
+
+Device const* busiest_device(Profile const& profile, PhaseProfile const& phase) {
+  auto const busiest = std::max_element(
+      phase.by_device.begin(), phase.by_device.end(),
+      [](DeviceShare const& a, DeviceShare const& b) { return a.gpu_busy_ns < b.gpu_busy_ns; });
+  return busiest == phase.by_device.end() ? nullptr : &profile.devices[busiest->device];
+}
 
 GpuSpec spec_of(Device const& device, Ceilings const* ceilings) {
   GpuSpec gpu = gpu_spec(device);
@@ -133,7 +124,7 @@ void fill_efficiency(PhaseAnswer& answer, EfficiencyInputs const& inputs) {
   Sequences const known = sequences_of(inputs.groups);
   Costs const costs = answer.kind == StepKind::decode ? costs_of_decode(answer, known, *inputs.model)
                                                       : costs_of_prefill(answer, known, *inputs.model);
-  Device const* const device = device_of(inputs.profile, inputs.whole);
+  Device const* const device = busiest_device(inputs.profile, inputs.whole);
   if (device == nullptr) {
     answer.mfu = answer.mbu = absent("the input does not say which GPU did the work");
     return;

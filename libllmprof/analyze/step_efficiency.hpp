@@ -17,6 +17,9 @@ struct EfficiencyInputs {
   Ceilings const* ceilings;              ///< May be null.
 };
 
+/// The device that most of the work of a phase is on; null if the input does not say.
+[[nodiscard]] Device const* busiest_device(Profile const& profile, PhaseProfile const& phase);
+
 /// What a device can do: derived, and as measured where the ceilings are of it.
 [[nodiscard]] GpuSpec spec_of(Device const& device, Ceilings const* ceilings);
 

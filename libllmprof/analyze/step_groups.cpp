@@ -6,17 +6,14 @@
 #include <string>
 #include <string_view>
 
+#include "libllmprof/model/phase_paths.hpp"
 #include "libllmprof/support/text.hpp"
+#include "llmprof/analyze/steady_state.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
 
 using Phases = std::vector<PhaseProfile const*>;
-
-bool is_inside(PhaseProfile const& phase, PhaseProfile const& other) {
-  return phase.path.size() > other.path.size() &&
-         std::equal(other.path.begin(), other.path.end(), phase.path.begin());
-}
 
 bool is_warm_up(PhaseProfile const& phase) {
   constexpr std::array<std::string_view, 6> words{"warmup",    "warm_up",     "warm-up",
@@ -102,12 +99,6 @@ Phases inside_of(PhaseProfile const& outer, Phases const& all) {
   return outermost(inside);
 }
 
-std::uint64_t count(Phases const& phases) {
-  std::uint64_t sum = 0;
-  for (PhaseProfile const* const phase : phases) sum += phase->instances.value_or(0);
-  return sum;
-}
-
 bool hold_most_of(Phases const& inner, PhaseProfile const& outer) {
   constexpr double most_of_the_work = 0.5;
   double work = 0;
@@ -123,7 +114,7 @@ Phases rounds_of(PhaseProfile const& outer, Phases const& all, unsigned wrappers
   Phases const inner = inside_of(outer, all);
   bool const is_step_itself = outer.path.back().name.find("step") != std::string::npos;
   if (is_step_itself || !hold_most_of(inner, outer)) return {};
-  if (count(inner) > outer.instances.value_or(0)) return inner;
+  if (ranges_of(inner) > outer.instances.value_or(0)) return inner;
   if (wrappers == 0) return {};
   Phases rounds;
   for (PhaseProfile const* const loop : inner) {
@@ -145,6 +136,12 @@ Phases steps_of(Phases const& whole, Phases const& all) {
 
 }  // namespace
 
+std::uint64_t ranges_of(std::vector<PhaseProfile const*> const& phases) noexcept {
+  std::uint64_t sum = 0;
+  for (PhaseProfile const* const phase : phases) sum += phase->instances.value_or(0);
+  return sum;
+}
+
 std::vector<StepGroup> step_groups(Profile const& profile) {
   std::vector<StepGroup> groups;
   for (StepKind const kind : {StepKind::prefill, StepKind::decode, StepKind::mixed}) {
@@ -155,7 +152,10 @@ std::vector<StepGroup> step_groups(Profile const& profile) {
     bool const only_warm_up = remove_warm_up(phases);
     if (phases.empty()) continue;
     Phases const whole = outermost(phases);
-    groups.push_back({kind, whole, steps_of(whole, phases), only_warm_up});
+    Phases const steps = steps_of(whole, phases);
+    // Decode steps take about the same time; prompts differ in length.
+    StepWork const work = kind == StepKind::decode ? StepWork::equal : StepWork::per_token;
+    groups.push_back({kind, whole, steps, only_warm_up, steady_state(steps, work)});
   }
   return groups;
 }

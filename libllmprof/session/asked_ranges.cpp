@@ -4,17 +4,14 @@
 #include <algorithm>
 #include <set>
 
+#include "libllmprof/model/phase_paths.hpp"
+
 namespace llmprof::inline v0 {
 namespace {
 
 constexpr std::size_t most_named = 12;
 
 using Phases = std::vector<PhaseProfile const*>;
-
-bool is_inside(PhaseProfile const& phase, PhaseProfile const& other) {
-  return phase.path.size() > other.path.size() &&
-         std::equal(other.path.begin(), other.path.end(), phase.path.begin());
-}
 
 /// The first occurrence may be a warm-up that launches more, or a step that launches nothing.
 std::uint64_t launches_of_one(PhaseProfile const& phase) {

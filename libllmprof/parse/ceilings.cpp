@@ -3,34 +3,12 @@
 
 #include <utility>
 
+#include "libllmprof/parse/json_members.hpp"
 #include "libllmprof/support/file.hpp"
 #include "libllmprof/support/json_reader.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
-
-std::string text_of(JsonNode const& node, char const* key) {
-  auto const found = node.find(key);
-  return found ? found->string() : std::string();
-}
-
-std::optional<std::int64_t> integer_of(JsonNode const& node, char const* key) {
-  auto const found = node.find(key);
-  return found ? std::optional(found->duration()) : std::nullopt;
-}
-
-Device read_device(JsonNode const& node) {
-  Device device;
-  device.name = text_of(node, "name");
-  device.uuid = text_of(node, "uuid");
-  device.compute_major = integer_of(node, "compute_major");
-  device.compute_minor = integer_of(node, "compute_minor");
-  device.sm_count = integer_of(node, "sm_count");
-  device.clock_hz = integer_of(node, "clock_hz");
-  device.memory_bandwidth = integer_of(node, "memory_bandwidth");
-  device.memory_bytes = integer_of(node, "memory_bytes");
-  return device;
-}
 
 double read_positive(JsonNode const& node) {
   double const value = node.number();
@@ -51,7 +29,7 @@ Ceilings read_ceilings(std::string_view text, std::string source) {
   document.expect_schema("llmprof.ceilings", 1);
   JsonNode const root = document.root();
   Ceilings ceilings;
-  ceilings.device = read_device(root.at("device"));
+  ceilings.device = read_device_facts(root.at("device"));
   if (auto const bandwidth = root.find("bandwidth")) ceilings.bandwidth = read_rate(*bandwidth);
   JsonNode const flops = root.at("flops");
   for (std::string const& name : flops.keys()) {

@@ -52,6 +52,19 @@ std::optional<bool> optional_boolean(JsonNode const& node, char const* key) {
   return found ? std::optional(found->boolean()) : std::nullopt;
 }
 
+Device read_device_facts(JsonNode const& node) {
+  Device device;
+  device.uuid = optional_text(node, "uuid");
+  device.name = optional_text(node, "name");
+  device.compute_major = optional_duration(node, "compute_major");
+  device.compute_minor = optional_duration(node, "compute_minor");
+  device.sm_count = optional_duration(node, "sm_count");
+  device.clock_hz = optional_duration(node, "clock_hz");
+  device.memory_bandwidth = optional_duration(node, "memory_bandwidth");
+  device.memory_bytes = optional_duration(node, "memory_bytes");
+  return device;
+}
+
 std::vector<Label> read_path(JsonNode const& array) {
   auto path = list_of<Label>(array, read_label);
   if (path.empty()) array.fail("a phase has at least one label");

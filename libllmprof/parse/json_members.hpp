@@ -35,6 +35,9 @@ std::vector<Item> list_of(JsonNode const& array, Read const& read) {
   return items;
 }
 
+/// Name, UUID and what it can do: what documents say of a device, wherever it is.
+[[nodiscard]] Device read_device_facts(JsonNode const& node);
+
 /// `["LLM@decode_all","LLM@decode_step"]`. @throws ParseError, too, if it is empty.
 [[nodiscard]] std::vector<Label> read_path(JsonNode const& array);
 

@@ -23,16 +23,10 @@ Process read_process(JsonNode const& node) {
 }
 
 Device read_device(JsonNode const& node) {
-  return {.host = optional_text(node, "host"),
-          .uuid = optional_text(node, "uuid"),
-          .ordinal = node.at("ordinal").integer(),
-          .name = optional_text(node, "name"),
-          .compute_major = optional_integer(node, "compute_major"),
-          .compute_minor = optional_integer(node, "compute_minor"),
-          .sm_count = optional_duration(node, "sm_count"),
-          .clock_hz = optional_duration(node, "clock_hz"),
-          .memory_bandwidth = optional_duration(node, "memory_bandwidth"),
-          .memory_bytes = optional_duration(node, "memory_bytes")};
+  Device device = read_device_facts(node);
+  device.host = optional_text(node, "host");
+  device.ordinal = node.at("ordinal").integer();
+  return device;
 }
 
 /// The bucket of the longest duration there can be.

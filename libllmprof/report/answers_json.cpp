@@ -2,6 +2,7 @@
 #include <string>
 
 #include "libllmprof/report/diagnostics_json.hpp"
+#include "libllmprof/report/gpu_time_json.hpp"
 #include "libllmprof/report/json_list.hpp"
 #include "libllmprof/support/atomic_file.hpp"
 #include "libllmprof/support/json.hpp"
@@ -45,22 +46,12 @@ void write_efficiency(JsonWriter& json, char const* name, Efficiency const& effi
 
 void write_gpu_time(JsonWriter& json, PhaseAnswer const& phase) {
   if (!phase.gpu_time) return json.member("gpu_time", nullptr);
-  GpuTime const& time = *phase.gpu_time;
   json.key("gpu_time").begin_object();
   json.member("devices", phase.devices);
   json.member("total_ns", phase.device_ns);
-  json.member("kernels_busy_ns", time.kernels_busy_ns);
-  json.member("exposed_communication_ns", time.exposed_communication_ns());
-  json.member("memory_ns", time.memory_ns);
   json.member("overlap_ns", phase.overlap_ns);
-  json.member("idle_host_ns", time.idle_host_ns);
-  json.member("idle_submitted_ns", time.idle_submitted_ns);
-  json.member("idle_after_copy_ns", time.idle_after_copy_ns);
-  json.member("idle_after_wait_ns", time.idle_after_wait_ns);
-  json.member("after_ns", time.after_ns);
-  json.member("launch_delay_ns", time.launch_delay_ns);
-  json.member("delayed", time.delayed);
-  json.member("in_graphs", time.in_graphs);
+  json.member("exposed_communication_ns", phase.gpu_time->exposed_communication_ns());
+  write_gpu_time_members(json, *phase.gpu_time);
   json.end_object();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/report/ceilings_json.hpp"
 
+#include "libllmprof/report/device_json.hpp"
 #include "libllmprof/support/atomic_file.hpp"
 #include "libllmprof/support/json.hpp"
 
@@ -11,12 +12,7 @@ void append_device(JsonWriter& json, Device const& device) {
   json.begin_object();
   json.text_or_null("name", device.name);
   json.text_or_null("uuid", device.uuid);
-  json.member("compute_major", device.compute_major);
-  json.member("compute_minor", device.compute_minor);
-  json.member("sm_count", device.sm_count);
-  json.member("clock_hz", device.clock_hz);
-  json.member("memory_bandwidth", device.memory_bandwidth);
-  json.member("memory_bytes", device.memory_bytes);
+  write_device_facts(json, device);
   json.end_object();
 }
 

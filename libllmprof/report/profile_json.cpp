@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "libllmprof/model/names.hpp"
+#include "libllmprof/report/device_json.hpp"
 #include "libllmprof/report/diagnostics_json.hpp"
+#include "libllmprof/report/gpu_time_json.hpp"
 #include "libllmprof/report/json_list.hpp"
 #include "libllmprof/report/kernel_total_json.hpp"
 #include "libllmprof/report/labels_json.hpp"
@@ -30,12 +32,7 @@ void write(JsonWriter& json, Device const& device) {
   json.text_or_null("uuid", device.uuid);
   json.member("ordinal", device.ordinal);
   json.text_or_null("name", device.name);
-  json.member("compute_major", device.compute_major);
-  json.member("compute_minor", device.compute_minor);
-  json.member("sm_count", device.sm_count);
-  json.member("clock_hz", device.clock_hz);
-  json.member("memory_bandwidth", device.memory_bandwidth);
-  json.member("memory_bytes", device.memory_bytes);
+  write_device_facts(json, device);
   json.end_object();
 }
 
@@ -70,17 +67,7 @@ void write(JsonWriter& json, KernelStats const& stats) {
 void write_gpu_time(JsonWriter& json, std::optional<GpuTime> const& time) {
   if (!time) return;
   json.key("gpu_time").begin_object();
-  json.member("kernels_busy_ns", time->kernels_busy_ns);
-  json.member("compute_busy_ns", time->compute_busy_ns);
-  json.member("memory_ns", time->memory_ns);
-  json.member("idle_submitted_ns", time->idle_submitted_ns);
-  json.member("idle_after_copy_ns", time->idle_after_copy_ns);
-  json.member("idle_after_wait_ns", time->idle_after_wait_ns);
-  json.member("idle_host_ns", time->idle_host_ns);
-  json.member("after_ns", time->after_ns);
-  json.member("launch_delay_ns", time->launch_delay_ns);
-  json.member("delayed", time->delayed);
-  json.member("in_graphs", time->in_graphs);
+  write_gpu_time_members(json, *time);
   json.end_object();
 }
 

@@ -130,6 +130,8 @@ class PhaseAnswerer {
     if (device == nullptr) return;
     RooflinePeaks const peaks = roofs_of(spec_of(*device, options_.ceilings)).peaks;
     answer_.roofline = measured_roofline(profile_, whole_, labels_, answer_.steps, peaks);
+    bool const has_model = options_.model != nullptr && !may_share_the_model(answer_, options_.model);
+    if (!answer_.roofline && has_model) answer_.roofline = model_roofline(answer_, *options_.model, peaks);
   }
 
   void fill_gpu_time() {

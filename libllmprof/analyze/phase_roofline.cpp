@@ -147,6 +147,26 @@ std::optional<PhaseRoofline> measured_roofline(Profile const& profile, PhaseProf
   return roofline;
 }
 
+std::optional<PhaseRoofline> model_roofline(PhaseAnswer const& answer, ModelSpec const& model,
+                                            RooflinePeaks const& peaks) {
+  auto const path = std::find_if(typed_paths.begin(), typed_paths.end(),
+                                 [&](auto const& each) { return each.second == model.compute_type(); });
+  bool const is_known = answer.mfu.value && answer.mfu.peak.value && answer.mbu.value &&
+                        answer.mbu.peak.value && answer.busy && *answer.busy > 0;
+  if (!is_known || path == typed_paths.end()) return std::nullopt;
+  double const step_s = answer.steps.mean_ns * 1e-9;
+  PhaseRoofline roofline;
+  roofline.operations_of_step = *answer.mfu.value * *answer.mfu.peak.value * step_s;
+  roofline.bytes_of_step = *answer.mbu.value * *answer.mbu.peak.value * step_s;
+  Work work;
+  work.source = WorkSource::model;
+  work.add(path->first, *roofline.operations_of_step);
+  work.dram_bytes = roofline.bytes_of_step;
+  work.seconds = *answer.busy * step_s;
+  roofline.point = roofline_point(work, peaks);
+  return roofline;
+}
+
 std::vector<KernelRoofline> kernel_rooflines(Profile const& profile, RooflinePeaks const& peaks) {
   std::map<std::uint32_t, std::pair<Work, std::uint64_t>> by_kernel;
   for (KernelWork const& work : profile.work) {

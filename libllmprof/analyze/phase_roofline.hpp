@@ -39,6 +39,11 @@ struct DeviceRoofs {
                                                              StepStatistics const& steps,
                                                              RooflinePeaks const& peaks);
 
+/// What the model needs of one GPU for a step, over the time in which it was busy; absent without MFU, MBU
+/// and busy share.
+[[nodiscard]] std::optional<PhaseRoofline> model_roofline(PhaseAnswer const& answer, ModelSpec const& model,
+                                                          RooflinePeaks const& peaks);
+
 /// The measured kernels with most time.
 [[nodiscard]] std::vector<KernelRoofline> kernel_rooflines(Profile const& profile,
                                                            RooflinePeaks const& peaks);

@@ -125,10 +125,16 @@ std::string roofline_text(PhaseRoofline const& roofline) {
     text += "; kernels measured: " + percentage(*roofline.coverage, 1) + " of the kernel time";
   if (roofline.uneven >= 0.01)
     text += ", of which " + percentage(roofline.uneven, 1) + " did different work with one grid";
-  if (roofline.bytes_of_step)
-    text += "; in a step they move " + fixed(*roofline.bytes_of_step * 1e-9, 2) + " GB";
-  if (roofline.operations_of_step)
-    text += " and do " + fixed(*roofline.operations_of_step * 1e-9, 1) + " GFLOP, padding included";
+  bool const is_measured = roofline.coverage.has_value();
+  if (roofline.bytes_of_step) {
+    text += std::string("; ") + (is_measured ? "in a step they move " : "a step needs ") +
+            fixed(*roofline.bytes_of_step * 1e-9, 2) + " GB";
+  }
+  if (roofline.operations_of_step) {
+    text += std::string(" and ") + (is_measured ? "do " : "") +
+            fixed(*roofline.operations_of_step * 1e-9, 1) + " GFLOP" +
+            (is_measured ? ", padding included" : "");
+  }
   return text;
 }
 

@@ -97,6 +97,12 @@ TEST_CASE("MFU and MBU follow from the model, tokens, context and peaks") {
   CHECK(*decode.mfu.value == Approx(4 * (2 * matrices + attention) / 10e-3 / 989.4e12).epsilon(0.002));
   CHECK_THAT(decode.mfu.peak.basis, ContainsSubstring("1830 MHz"));
   CHECK(decode.verdict.bound == Bound::mixed);  // 16 GB in 10 ms: 48 % of the bandwidth, just below half
+  REQUIRE(decode.roofline);                     // nothing was measured: it is the model's
+  CHECK(decode.roofline->point.source == WorkSource::model);
+  CHECK(*decode.roofline->bytes_of_step == Approx(2 * matrices + 4 * 516.5 * kv_bytes).epsilon(0.002));
+  CHECK(decode.roofline->point.side == RooflineSide::memory);
+  CHECK(*decode.roofline->point.roof_share == Approx(*decode.mbu.value / *decode.busy).epsilon(1e-6));
+  CHECK_FALSE(decode.roofline->coverage);
   PhaseAnswer const& prefill = *answers.find(StepKind::prefill);
   CHECK(*prefill.mfu.value == Approx(2.0 * 2048 * matrices / 10e-3 / 989.4e12).epsilon(0.15));
 }

@@ -41,7 +41,7 @@ struct PhaseRoofline {
   /// is the busy time of a step.
   std::optional<double> coverage;
   double uneven = 0;  ///< Share of the kernel time in kernels that did different work with one grid, 0..1.
-  /// Operations and bytes of one step in the kernels that were measured.
+  /// Operations and bytes of one step: in the kernels that were measured, or that the model needs of one GPU.
   std::optional<double> operations_of_step;
   std::optional<double> bytes_of_step;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "libllmprof/support/checked_sum.hpp"
 #include "libllmprof/support/number.hpp"
 #include "llmprof/error.hpp"
+#include "llmprof/model/kernel_name.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -310,6 +312,18 @@ DeepPlan plan_deep(Profile const& profile, DeepPlanOptions const& options) {
                           " passes and at most " + std::to_string(options.passes.most));
   }
   return Planner(profile, options).run();
+}
+
+std::vector<PlannedKernel const*> unmeasured(std::vector<PlannedKernel> const& planned,
+                                             Profile const& profile) {
+  std::set<std::string> measured;
+  for (MeasuredKernel const& kernel : profile.measured)
+    measured.insert(parse_kernel_name(profile.kernel_names[kernel.kernel]).canonical);
+  std::vector<PlannedKernel const*> missing;
+  for (PlannedKernel const& kernel : planned) {
+    if (!measured.contains(kernel.canonical)) missing.push_back(&kernel);
+  }
+  return missing;
 }
 
 }  // namespace llmprof::inline v0

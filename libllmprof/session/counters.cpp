@@ -2,11 +2,9 @@
 #include "libllmprof/session/counters.hpp"
 
 #include <cstring>
-#include <set>
 #include <sstream>
 #include <utility>
 
-#include "libllmprof/analyze/kernel_index.hpp"
 #include "libllmprof/parse/ncu_log.hpp"
 #include "libllmprof/process/tool.hpp"
 #include "libllmprof/session/asked_ranges.hpp"
@@ -16,9 +14,6 @@
 #include "llmprof/analyze/deep_plan.hpp"
 #include "llmprof/command/ncu_lists.hpp"
 #include "llmprof/error.hpp"
-#include "llmprof/model/kernel_name.hpp"
-#include "llmprof/model/short_kernel_name.hpp"
-#include "llmprof/parse/ncu_csv.hpp"
 #include "llmprof/report/deep_plan.hpp"
 
 namespace llmprof::inline v0 {
@@ -181,45 +176,14 @@ class CounterRun {
     }
     std::filesystem::path const raw = folder_ / "raw.csv";
     if (!import_report(report, NcuPage::raw, raw)) return std::nullopt;
-    warn_of_unmeasured(raw);
     import_report(report, NcuPage::details, folder_ / "details.csv");
     std::string const producer = "Nsight Compute " + ncu_.version;
     return Recorded{
         {raw},
         report,
         {{"ncu/kernels.ncu-rep", producer}, {"ncu/raw.csv", producer}, {"ncu/details.csv", producer}},
-        std::nullopt};
-  }
-
-  /// Of kernels of cuBLASLt and cuDNN, ncu 2025.3.1 may measure the launch behind the one that it selects.
-  /// Its table names what it measured; what was planned is then not in it.
-  void warn_of_unmeasured(std::filesystem::path const& raw) {
-    if (planned_.empty() || run_.profile() == nullptr) return;
-    std::set<std::string> measured;
-    try {
-      Metrics const rows = read_ncu_csv_file(raw, {.metrics = WantedMetrics(std::in_place)});
-      for (MeasuredLaunch const& launch : rows.launches) measured.insert(launch.kernel);
-    } catch (Error const&) {
-      return;  // the report reads it as well, and says why it cannot
-    }
-    std::set<std::string> seen;
-    KernelIndex const index(*run_.profile());
-    for (std::string const& name : measured) {
-      for (std::uint32_t const kernel : index.candidates(name))
-        seen.insert(parse_kernel_name(run_.profile()->kernel_names[kernel]).canonical);
-    }
-    constexpr std::size_t most_named = 3;
-    std::size_t missing = 0;
-    std::string names;
-    for (PlannedKernel const& planned : planned_) {
-      if (seen.contains(planned.canonical) || ++missing > most_named) continue;
-      names += (names.empty() ? "" : ", ") + short_kernel_name(planned.name);
-    }
-    if (missing == 0) return;
-    run_.warn(std::to_string(missing) + " of " + std::to_string(planned_.size()) +
-              " planned kernels have no counters, for ncu measured other launches in their place: " + names +
-              (missing > most_named ? ", ..." : "") +
-              "; measure one alone with --set ncu.kernel_name=regex:NAME");
+        std::nullopt,
+        planned_};
   }
 
   [[nodiscard]] std::string why_no_report() const {

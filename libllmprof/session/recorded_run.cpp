@@ -3,10 +3,12 @@
 
 #include <signal.h>  // NOLINT: <csignal> does not promise strsignal's numbers
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
 #include "llmprof/error.hpp"
+#include "llmprof/model/short_kernel_name.hpp"
 #include "llmprof/session/report.hpp"
 
 namespace llmprof::inline v0 {
@@ -92,7 +94,9 @@ void RecordedRun::report(Recorded const& recorded) {
   try {
     AnalyzeOptions options;
     options.rules = request_.interpretation.phases;
+    options.classifier = request_.interpretation.kernels;
     LoadedInputs loaded = load_inputs(recorded.inputs, options);
+    warn_of_unmeasured(recorded.planned, loaded.profile);
     loaded.files.insert(loaded.files.end(), request_.inputs.begin(), request_.inputs.end());
     for (Diagnostic const& diagnostic : outcome_.diagnostics)
       loaded.profile.diagnostics.push_back(diagnostic);
@@ -105,6 +109,19 @@ void RecordedRun::report(Recorded const& recorded) {
   } catch (Error const& why) {
     fail(std::string(why.what()) + "; what was recorded is in " + recorded.kept.string());
   }
+}
+
+void RecordedRun::warn_of_unmeasured(std::vector<PlannedKernel> const& planned, Profile const& profile) {
+  constexpr std::size_t most_named = 3;
+  auto const missing = unmeasured(planned, profile);
+  if (missing.empty()) return;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(most_named, missing.size()); ++i)
+    names += (i == 0 ? "" : ", ") + short_kernel_name(missing[i]->name);
+  warn(std::to_string(missing.size()) + " of " + std::to_string(planned.size()) +
+       " planned kernels have no counters, for ncu measured other launches in their place: " + names +
+       (missing.size() > most_named ? ", ..." : "") +
+       "; measure one alone with --set ncu.kernel_name=regex:NAME");
 }
 
 void RecordedRun::write_folder(LoadedInputs const& loaded, Recorded const& recorded) const {

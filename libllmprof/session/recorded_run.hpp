@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "libllmprof/process/workload.hpp"
+#include "llmprof/analyze/deep_plan.hpp"
 #include "llmprof/session/inputs.hpp"
 #include "llmprof/session/run.hpp"
 
@@ -21,6 +22,8 @@ struct Recorded {
   std::filesystem::path kept;                                  ///< What the user has if that fails.
   std::vector<std::pair<std::string, std::string>> producers;  ///< File in the folder, and who made it.
   std::optional<CollectionCost> cost;
+  std::vector<PlannedKernel>
+      planned;  ///< Kernels that counters were to be measured of; empty without a plan.
 };
 
 /// What all ways of collecting do: make the run folder, run the workload, say how it ended, write the
@@ -62,6 +65,7 @@ class RecordedRun {
 
  private:
   void say(Severity severity, std::string text);
+  void warn_of_unmeasured(std::vector<PlannedKernel> const& planned, Profile const& profile);
   void write_folder(LoadedInputs const& loaded, Recorded const& recorded) const;
 
   RunRequest const& request_;

@@ -37,6 +37,7 @@ void measure_too(RecordedRun& run, FoundTool const& ncu, std::optional<Recorded>
   all.inputs.insert(all.inputs.end(), counters->inputs.begin(), counters->inputs.end());
   all.producers.insert(all.producers.end(), counters->producers.begin(), counters->producers.end());
   all.kept = counters->kept;
+  all.planned = counters->planned;
   run.report(all);
 }
 

@@ -158,5 +158,13 @@ struct DeepPlan {
 /// @throws InvalidArgument if the coverage is not within 0 and 100, or no launch is wanted.
 [[nodiscard]] DeepPlan plan_deep(Profile const& profile, DeepPlanOptions const& options = {});
 
+/// The kernels of a plan for which a profile has no counters, in the order of the plan.
+///
+/// Of kernels of cuBLASLt and cuDNN, ncu 2025.3.1 may measure the launch behind the one that it selects: its
+/// table names what it measured, and what was planned is not in it.
+/// @param profile With what ncu measured (see join_metrics). The pointers are into `planned`.
+[[nodiscard]] std::vector<PlannedKernel const*> unmeasured(std::vector<PlannedKernel> const& planned,
+                                                           Profile const& profile);
+
 }  // namespace v0
 }  // namespace llmprof

@@ -213,6 +213,7 @@ int make_report(Inputs const& inputs, ReportOptions const& options, std::ostream
   context.interpretation = read_interpretation(options.files);
   AnalyzeOptions analysis;
   analysis.rules = context.interpretation.phases;
+  analysis.classifier = context.interpretation.kernels;
   LoadedInputs const loaded = load(inputs, analysis, all_metrics, terminal);
   context.out = options.out;
   context.argv = {"llmprof"};

@@ -72,7 +72,7 @@ class TraceAnalysis {
   }
 
   void fill_phases() {
-    GpuTimes const times(trace_, operations_, scopes_, phases_, totals_, by_start_);
+    GpuTimes const times(trace_, operations_, scopes_, phases_, totals_, by_start_, options_.classifier);
     order_ = phases_.preorder();
     position_.resize(order_.size());
     profile_.phases.resize(order_.size());

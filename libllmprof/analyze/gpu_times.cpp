@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "libllmprof/model/communication.hpp"
 #include "libllmprof/support/checked_sum.hpp"
 
 namespace llmprof::inline v0 {
@@ -29,7 +28,7 @@ bool HostWaits::any_ended(std::uint32_t process, Nanoseconds idle_from, Nanoseco
 
 GpuTimes::GpuTimes(Trace const& trace, Operations const& operations, Scopes const& scopes,
                    PhaseTree const& phases, PhaseTotals const& totals,
-                   std::span<std::uint32_t const> by_start)
+                   std::span<std::uint32_t const> by_start, KernelClassifier const& classifier)
     : trace_(trace),
       operations_(operations),
       scopes_(scopes),
@@ -37,19 +36,19 @@ GpuTimes::GpuTimes(Trace const& trace, Operations const& operations, Scopes cons
       waits_(trace),
       by_phase_(phases.size()),
       last_(trace.devices.size(), Last{std::numeric_limits<Nanoseconds>::min(), false}) {
-  find_communication();
+  find_communication(classifier);
   for (std::uint32_t const operation : by_start) add(operation);
   add_after(totals);
 }
 
-void GpuTimes::find_communication() {
+void GpuTimes::find_communication(KernelClassifier const& classifier) {
   is_communication_.resize(trace_.strings.size());
   std::vector<bool> known(trace_.strings.size());
   for (KernelLaunch const& launch : trace_.launches) {
     auto const name = static_cast<std::uint32_t>(launch.name);
     if (known[name]) continue;
     known[name] = true;
-    is_communication_[name] = is_communication(trace_.strings[launch.name]);
+    is_communication_[name] = classifier.classify(trace_.strings[launch.name]) == KernelClass::communication;
   }
 }
 

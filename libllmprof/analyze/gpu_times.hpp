@@ -10,6 +10,7 @@
 #include "libllmprof/analyze/phase_totals.hpp"
 #include "libllmprof/analyze/phase_tree.hpp"
 #include "libllmprof/analyze/scopes.hpp"
+#include "llmprof/analyze/kernel_classifier.hpp"
 #include "llmprof/model/gpu_time.hpp"
 
 namespace llmprof::inline v0 {
@@ -38,7 +39,8 @@ class GpuTimes {
 
   /// One pass over all operations.
   GpuTimes(Trace const& trace, Operations const& operations, Scopes const& scopes, PhaseTree const& phases,
-           PhaseTotals const& totals, std::span<std::uint32_t const> by_start);
+           PhaseTotals const& totals, std::span<std::uint32_t const> by_start,
+           KernelClassifier const& classifier);
 
   [[nodiscard]] std::vector<OfDevice> of_phase(std::uint32_t phase) const;
 
@@ -60,7 +62,7 @@ class GpuTimes {
   void add_work(Sums& to, std::uint32_t operation) const;
   void add_idle(GpuTime& to, std::uint32_t operation, Nanoseconds from, Last const& last) const;
   void add_after(PhaseTotals const& totals);
-  void find_communication();
+  void find_communication(KernelClassifier const& classifier);
 
   Trace const& trace_;
   Operations const& operations_;

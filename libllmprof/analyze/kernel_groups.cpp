@@ -2,10 +2,11 @@
 #include "libllmprof/analyze/kernel_groups.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <unordered_map>
 
-#include "libllmprof/model/communication.hpp"
 #include "libllmprof/support/checked_sum.hpp"
+#include "llmprof/analyze/kernel_classifier.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -13,6 +14,10 @@ namespace {
 /// analyze() puts it last.
 bool is_other(Profile const& profile, std::size_t kernel) {
   return profile.kernel_names[kernel] == "other" && kernel + 1 == profile.kernel_names.size() && kernel > 0;
+}
+
+bool is_communication(std::string_view kernel) {
+  return KernelClassifier::built_in().classify(kernel) == KernelClass::communication;
 }
 
 LeftOut left_out(KernelGroup const& group, bool with_communication) {

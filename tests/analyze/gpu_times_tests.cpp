@@ -78,6 +78,16 @@ TEST_CASE("communication is exposed where nothing is computed beside it") {
   CHECK(time.exposed_communication_ns() == 80);
 }
 
+TEST_CASE("a rule of one's own says what communicates") {
+  TraceMaker made;
+  made.range("step", 0, 100).kernel("my_exchange", 0, 0, 40).kernel("gemm", 0, 50, 90);
+  Trace const trace = made.make();
+  CHECK(analyze(trace).phases[0].gpu_time->exposed_communication_ns() == 0);
+  AnalyzeOptions options;
+  options.classifier = KernelClassifier::from_yaml("- {class: communication, any: [my_exchange]}", "rules");
+  CHECK(analyze(trace, options).phases[0].gpu_time->exposed_communication_ns() == 40);
+}
+
 TEST_CASE("kernels without a launch record and of graphs have no launch delay") {
   TraceMaker made;
   made.range("step", 0, 1000).graph_kernel("g", 10, 100, 200, 1, 1).graph_kernel("g", 10, 210, 250, 1, 1);

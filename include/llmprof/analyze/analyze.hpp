@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "llmprof/analyze/kernel_classifier.hpp"
 #include "llmprof/analyze/phase_rules.hpp"
 #include "llmprof/export.hpp"
 #include "llmprof/model/kernel_record.hpp"
@@ -23,7 +24,9 @@ struct AnalyzeOptions {
   std::size_t timeline_bins = 4096;  ///< 0: no timeline.
   std::size_t max_shapes = 4096;     ///< Grids and blocks of kernels, most time first. 0: none.
   PhaseRules rules = {};             ///< What ranges are steps of inference.
-  bool kernels = true;               ///< False: phases only, no kernel statistics (faster).
+  /// What kernels do: those that communicate are told apart in busy time.
+  KernelClassifier classifier = KernelClassifier::built_in();
+  bool kernels = true;  ///< False: phases only, no kernel statistics (faster).
 };
 
 /// Attributes every kernel launch to its ranges and sums up.

@@ -17,8 +17,9 @@ inline namespace v0 {
 /// be for work from before. Kernels of a replayed graph are launched when the graph is.
 struct GpuTime {
   std::int64_t kernels_busy_ns = 0;  ///< Union of kernels over streams.
-  std::int64_t compute_busy_ns = 0;  ///< Union of kernels that are no communication (see is_communication).
-  std::int64_t memory_ns = 0;        ///< Sum of copies and sets.
+  std::int64_t compute_busy_ns =
+      0;                       ///< Union of kernels that are no communication (KernelClass::communication).
+  std::int64_t memory_ns = 0;  ///< Sum of copies and sets.
 
   std::int64_t idle_submitted_ns = 0;  ///< The next operation was launched already: its latency, or it waits.
   std::int64_t idle_after_copy_ns =

@@ -133,7 +133,6 @@ class TraceAnalysis {
   void fill_instances() {
     EngineSteps const engine_steps(trace_, options_.rules);
     auto const tokens = find_tokens(trace_, scopes_, engine_steps);
-    with_gpu_work_.assign(order_.size(), 0);
     std::vector<std::size_t> const every = row_intervals(instances_by_phase(engine_steps), options_.max_rows);
     StepClock steps;
     for (std::uint32_t const range : scopes_.order) {
@@ -146,7 +145,7 @@ class TraceAnalysis {
       std::optional<bool> late;
       if (work != nullptr) {
         late = work->gpu_end > trace_.ranges[range].end;
-        ++with_gpu_work_[position_[phases_.phase_of(range)]];
+        add_checked(phase.with_gpu_work, std::uint64_t{1});
       }
       std::size_t const interval = every[phases_.phase_of(range)];
       if (interval != 0 && *phase.instances % interval == 0) phase.rows.push_back(row);
@@ -257,6 +256,7 @@ class TraceAnalysis {
                 return std::tuple(-a.kernel_ns, a.process, a.tid) <
                        std::tuple(-b.kernel_ns, b.process, b.tid);
               });
+    profile_.lost_launches = trace_.lost_launches;
     profile_.hidden_graphs.launches = trace_.graph_launches.size();
     for (GraphLaunch const& launch : trace_.graph_launches)
       add_checked(profile_.hidden_graphs.gpu_ns, launch.end - launch.start);
@@ -326,11 +326,10 @@ class TraceAnalysis {
   /// together with their launches, which nothing else in the capture tells.
   void diagnose_missing_work() {
     if (trace_.launches.empty()) return;
-    for (std::size_t i = 0; i < profile_.phases.size(); ++i) {
-      PhaseProfile const& phase = profile_.phases[i];
+    for (PhaseProfile const& phase : profile_.phases) {
       Label const& label = phase.path.back();
-      if (!is_built_in(label) || 2 * with_gpu_work_[i] >= *phase.instances) continue;
-      warn("the capture seems to be incomplete: " + std::to_string(*phase.instances - with_gpu_work_[i]) +
+      if (!is_built_in(label) || 2 * *phase.with_gpu_work >= *phase.instances) continue;
+      warn("the capture seems to be incomplete: " + std::to_string(*phase.instances - *phase.with_gpu_work) +
            " of " + std::to_string(*phase.instances) + " ranges " + to_string(phase.path) +
            " have no GPU work in it; capture again with a newer tool, or gate the capture on one range");
     }
@@ -366,9 +365,8 @@ class TraceAnalysis {
   Scopes scopes_;
   PhaseTree phases_;
   PhaseTotals totals_;
-  std::vector<std::uint32_t> order_;          // phases in preorder
-  std::vector<std::uint32_t> position_;       // where each stands in it
-  std::vector<std::uint64_t> with_gpu_work_;  // by place in preorder: ranges that had any
+  std::vector<std::uint32_t> order_;     // phases in preorder
+  std::vector<std::uint32_t> position_;  // where each stands in it
   Profile profile_;
 };
 

@@ -166,6 +166,7 @@ class TablesAnalysis {
     phase.path = {label};
     if (auto const step = read_engine_label(label.name, label.domain)) phase.step = step->kind;
     phase.processes.reset();
+    phase.with_gpu_work.reset();
     phase.instances = range.instances.get();
     phase.wall_ns = range.wall_ns.get();
     phase.span_ns = range.span_ns.get();

@@ -88,6 +88,23 @@ std::uint64_t devices_of_step(PhaseProfile const& phase, std::vector<PhaseProfil
 
 double as_double(std::int64_t value) { return static_cast<double>(value); }
 
+/// Why the GPU work of a phase is not all in the capture; empty if nothing says so.
+std::string why_incomplete(Profile const& profile, PhaseAnswer const& answer,
+                           std::vector<PhaseProfile const*> const& steps) {
+  constexpr double tolerated = 0.01;  // of the launches
+  auto const lost = static_cast<double>(profile.lost_launches);
+  auto const launches = lost + static_cast<double>(profile.total.calls.value_or(0));
+  if (lost > tolerated * launches)
+    return "for " + std::to_string(profile.lost_launches) + " launches the capture has no kernel";
+  std::uint64_t working = 0;
+  for (PhaseProfile const* const step : steps)
+    working += step->with_gpu_work.value_or(answer.ranges.value_or(0));
+  bool const has_kernels = profile.total.calls.value_or(0) > 0;
+  if (has_kernels && 2 * working < answer.ranges.value_or(0))
+    return "most of its ranges have no GPU work in the capture";
+  return {};
+}
+
 class PhaseAnswerer {
  public:
   PhaseAnswerer(Profile const& profile, StepGroup const& group, std::vector<KernelClass> const& classes,
@@ -101,13 +118,16 @@ class PhaseAnswerer {
     name_labels(answer_, group_.steps);
     answer_.steps = group_.statistics;
     fill_ranges();
+    answer_.incomplete = why_incomplete(profile_, answer_, group_.steps);
     answer_.devices_of_step = devices_of_step(whole_, group_.steps);
     fill_gpu_time();
     answer_.classes = class_shares(whole_.kernels, classes_);
     fill_rates();
     fill_efficiency(answer_, {profile_, groups, whole_, options_.model, options_.ceilings});
     fill_roofline();
-    answer_.verdict = judge(evidence());
+    answer_.verdict = answer_.incomplete.empty()
+                          ? judge(evidence())
+                          : Verdict{Bound::unknown, "the capture is incomplete: " + answer_.incomplete};
     return std::move(answer_);
   }
 
@@ -152,7 +172,7 @@ class PhaseAnswerer {
   void fill_rates() {
     StepStatistics const& steps = answer_.steps;
     if (steps.count == 0 || steps.total_ns <= 0 || steps.overlapping) return fill_rates_of_whole();
-    if (answer_.devices_of_step > 0) {
+    if (answer_.devices_of_step > 0 && answer_.incomplete.empty()) {
       answer_.busy = as_double(steps.gpu_busy_ns) /
                      (as_double(steps.total_ns) * static_cast<double>(answer_.devices_of_step));
     }
@@ -184,12 +204,19 @@ class PhaseAnswerer {
       }
     }
     if (answer_.busy && *answer_.busy > 0 && !may_share_the_model(answer_, options_.model)) {
-      if (answer_.mfu.value) evidence.compute_of_peak = *answer_.mfu.value / *answer_.busy;
-      if (answer_.mbu.value) evidence.memory_of_peak = *answer_.mbu.value / *answer_.busy;
+      evidence.compute_of_peak = of_busy_time(answer_.mfu);
+      evidence.memory_of_peak = of_busy_time(answer_.mbu);
     }
     evidence.measured_compute = measured(sm_share);
     evidence.measured_memory = measured(dram_share);
     return evidence;
+  }
+
+  /// More than the peak: the model or the peak is not that of this run, so nothing follows.
+  [[nodiscard]] std::optional<double> of_busy_time(Efficiency const& efficiency) const {
+    constexpr double possible = 1.1;  // clocks above the rated one
+    if (!efficiency.value || *efficiency.value > possible * *answer_.busy) return std::nullopt;
+    return *efficiency.value / *answer_.busy;
   }
 
   /// A share of peak, weighted by the time of the kernels that have it; absent unless those are most of the

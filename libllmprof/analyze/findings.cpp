@@ -32,6 +32,7 @@ class PhaseFinder {
       : phase_(phase), findings_(findings) {}
 
   void run() {
+    if (!phase_.incomplete.empty()) return find_incomplete();
     if (phase_.gpu_time && phase_.device_ns.value_or(0) > 0) {
       find_idle();
       find_communication();
@@ -52,6 +53,15 @@ class PhaseFinder {
                              percentage(share, 1) + " of its time",
                          std::move(evidence), std::move(suggestion), phase_.kind,
                          static_cast<std::int64_t>(std::llround(gain)), share});
+  }
+
+  void find_incomplete() {
+    findings_.push_back({"The GPU work of " + name_of(phase_.kind) + " is not all in the capture",
+                         phase_.incomplete,
+                         "capture again with a newer tool, or gate the capture on one range",
+                         phase_.kind,
+                         {},
+                         {}});
   }
 
   [[nodiscard]] std::string advice_for_launches() const {

@@ -48,6 +48,7 @@ bool lists_its_processes(PhaseProfile const& phase) {
 void merge_phase(PhaseProfile& into, PhaseProfile const& other) {
   bool const known = lists_its_processes(into) && lists_its_processes(other);
   add_figures(into, other);
+  add_known(into.with_gpu_work, other.with_gpu_work);
   add_gpu_time(into.gpu_time, other.gpu_time);
   if (into.step != other.step)
     into.step = into.step && other.step ? std::optional(StepKind::mixed) : std::nullopt;

@@ -37,6 +37,11 @@ std::optional<std::int64_t> known_duration(JsonNode const& node, char const* key
   return found.is_null() ? std::nullopt : std::optional(found.duration());
 }
 
+std::optional<std::uint64_t> optional_count(JsonNode const& node, char const* key) {
+  auto const found = node.find(key);
+  return found ? std::optional(found->count()) : std::nullopt;
+}
+
 std::optional<double> optional_number(JsonNode const& node, char const* key) {
   auto const found = node.find(key);
   return found ? std::optional(found->number()) : std::nullopt;

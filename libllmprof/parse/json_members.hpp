@@ -19,6 +19,7 @@ namespace llmprof::inline v0 {
 // A member that may be missing, or null.
 [[nodiscard]] std::optional<std::int64_t> optional_integer(JsonNode const& node, char const* key);
 [[nodiscard]] std::optional<std::int64_t> optional_duration(JsonNode const& node, char const* key);
+[[nodiscard]] std::optional<std::uint64_t> optional_count(JsonNode const& node, char const* key);
 [[nodiscard]] std::optional<double> optional_number(JsonNode const& node, char const* key);
 [[nodiscard]] std::optional<bool> optional_boolean(JsonNode const& node, char const* key);
 [[nodiscard]] std::string optional_text(JsonNode const& node, char const* key);

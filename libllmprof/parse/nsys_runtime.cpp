@@ -106,6 +106,7 @@ void NsysReader::report_lost_launches() {
   auto const lost = std::count_if(unmatched_calls_.begin(), unmatched_calls_.end(),
                                   [&](LaunchCall const& call) { return !captured(call); });
   if (lost == 0) return;
+  builder_.trace().lost_launches = static_cast<std::uint64_t>(lost);
   builder_.warn(
       "the capture is incomplete: " + std::to_string(lost) + " of " + std::to_string(launch_calls_) +
       " kernel launches have no kernel in it, so times and counts are too small; capture again with a newer "

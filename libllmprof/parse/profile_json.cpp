@@ -135,6 +135,7 @@ class ProfileReader {
     phase.path = read_path(node.at("path"));
     read_figures(node, phase);
     phase.tokens_from = token_source(node);
+    phase.with_gpu_work = optional_count(node, "with_gpu_work");
     phase.gpu_time = read_gpu_time(node);
     if (auto const step = node.find("step")) {
       phase.step = parse_step_kind(step->string());
@@ -263,6 +264,7 @@ Profile read_profile_json(std::string_view text, std::string source) {
   profile.gpu_busy_ns = root.at("gpu_busy_ns").duration();
   profile.hidden_graphs = {.launches = root.at("hidden_graphs").at("launches").count(),
                            .gpu_ns = root.at("hidden_graphs").at("gpu_ns").duration()};
+  profile.lost_launches = optional_count(root, "lost_launches").value_or(0);
   profile.outside_threads = list_of<OutsideThread>(
       root.at("outside_threads"), [&](JsonNode const& node) { return reader.outside_thread(node); });
   profile.kernels = reader.kernels(root.at("kernels"));

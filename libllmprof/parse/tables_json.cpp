@@ -82,6 +82,7 @@ class PhasesReader {
     PhaseProfile phase;
     phase.path = read_path(node.at("path"));
     read_figures(node, phase);
+    phase.with_gpu_work.reset();
     phase.by_device =
         list_of<DeviceShare>(node.at("devices"), [&](JsonNode const& share) { return device_share(share); });
     return phase;

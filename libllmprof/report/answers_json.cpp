@@ -110,6 +110,7 @@ void write(JsonWriter& json, PhaseAnswer const& phase) {
              [](JsonWriter& out, std::string const& label) { out.value(label); });
   json.member("more_labels", phase.more_labels);
   json.member("only_warm_up", phase.only_warm_up);
+  json.text_or_null("incomplete", phase.incomplete);
   write_steps(json, phase.steps);
   json.member("ranges", phase.ranges);
   json.member("wall_ns", phase.wall_ns);

@@ -138,6 +138,7 @@ void write(JsonWriter& json, PhaseProfile const& phase) {
   write_path(json, phase.path);
   json.member("processes", phase.processes);
   json.member("instances", phase.instances);
+  json.member("with_gpu_work", phase.with_gpu_work);
   json.member("wall_ns", phase.wall_ns);
   json.member("span_ns", phase.span_ns);
   json.member("asynchronous", phase.asynchronous);
@@ -221,6 +222,7 @@ void write_totals(JsonWriter& json, Profile const& profile) {
   write_total(json, "outside", profile.outside);
   write_total(json, "no_launch_record", profile.no_launch_record);
   json.member("gpu_busy_ns", profile.gpu_busy_ns);
+  json.member("lost_launches", profile.lost_launches);
   json.key("hidden_graphs").begin_object();
   json.member("launches", profile.hidden_graphs.launches);
   json.member("gpu_ns", profile.hidden_graphs.gpu_ns);

@@ -149,8 +149,8 @@ TEST_CASE("work of two streams side by side is told") {
 TEST_CASE("several processes may share a model: no verdict rests on figures of a copy in each") {
   TraceMaker made;
   for (std::int64_t const pid : {1, 2}) {
-    made.range_with_payload("LLM@prefill", 0, 10'000'000, 2048, {pid, pid});
-    made.kernel("gemm", 1, 1, 9'900'000, {pid, pid}, {pid - 1, 7});
+    made.range_with_payload("LLM@prefill", 0, 45'000'000, 2048, {pid, pid});
+    made.kernel("gemm", 1, 1, 44'900'000, {pid, pid}, {pid - 1, 7});
   }
   Trace trace = made.make();
   for (Device& device : trace.devices) make_h100(device);
@@ -159,13 +159,43 @@ TEST_CASE("several processes may share a model: no verdict rests on figures of a
   options.model = &model;
   PhaseAnswer const copies = *answer(analyze(trace), options).find(StepKind::prefill);
   CHECK(copies.processes == 2);
-  CHECK(copies.mfu.value);
+  // 2 x 6,979,321,856 x 2048, attention 4 x 32 x 32 x 128 x 2048 x 2049 / 2, one row of lm_head: compute
+  // bound, if that is what each of them does.
+  CHECK(*copies.mfu.value == Approx(29.69e12 / 45e-3 / 989.4e12).epsilon(0.001));
   CHECK_THAT(copies.mfu.reason, ContainsSubstring("2 processes are taken for copies of the model"));
   CHECK(copies.verdict.bound == Bound::unknown);
   model.tensor_parallel = 2;
   PhaseAnswer const shared = *answer(analyze(trace), options).find(StepKind::prefill);
   CHECK(*shared.mfu.value == Approx(*copies.mfu.value / 2));
-  CHECK(shared.verdict.bound == Bound::compute);
+  CHECK(shared.verdict.bound == Bound::mixed);
+}
+
+TEST_CASE("a capture that lost kernels is not taken for an idle GPU") {
+  TraceMaker made;
+  for (Nanoseconds const at : {0, 100, 200, 300}) made.range("decode_step", at, at + 100);
+  made.kernel("gemv", 0, 0, 1);
+  PhaseAnswer const most_ranges = *answer(analyze(made.make())).find(StepKind::decode);
+  CHECK(most_ranges.verdict.bound == Bound::unknown);
+  CHECK(most_ranges.incomplete == "most of its ranges have no GPU work in the capture");
+  CHECK_FALSE(most_ranges.busy);
+
+  TraceMaker other;
+  other.range("decode_step", 0, 100).kernel("gemv", 0, 0, 10);
+  other.trace().lost_launches = 7;
+  Answers const answers = answer(analyze(other.make()));
+  CHECK(answers.find(StepKind::decode)->verdict.bound == Bound::unknown);
+  REQUIRE(answers.findings.size() >= 1);
+  for (Finding const& finding : answers.findings) CHECK_FALSE(finding.gain_ns);
+}
+
+TEST_CASE("more than the peak is no evidence: the model is another one") {
+  ModelSpec const model = llama();
+  AnswerOptions options;
+  options.model = &model;
+  PhaseAnswer const decode = *answer(engine(95, 100), options).find(StepKind::decode);  // 16 GB in 1 ms
+  CHECK(*decode.mbu.value > 1);
+  CHECK_FALSE(decode.mbu.reason.empty());
+  CHECK(decode.verdict.bound == Bound::unknown);
 }
 
 TEST_CASE("a prompt in chunks does not tell how long its sequences are") {

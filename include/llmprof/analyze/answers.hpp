@@ -63,6 +63,7 @@ struct PhaseAnswer {
   std::vector<std::string> labels;  ///< Of the steps, each once, most kernel time first; a few at most.
   std::size_t more_labels = 0;      ///< How many others there are.
   bool only_warm_up = false;        ///< There are none but inside ranges that say that they are warm-up.
+  std::string incomplete;  ///< Why GPU work of it is missing in the capture: then no figure rests on that.
   StepStatistics steps;
   std::optional<std::uint64_t> ranges;  ///< Of the steps, warm-up too; tables tell no more than these two.
   std::optional<std::int64_t> wall_ns;  ///< Sum over them.

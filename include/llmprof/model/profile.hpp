@@ -124,6 +124,8 @@ struct PhaseProfile {
   std::vector<Label> path;                     ///< Outermost first; the last one is the phase's own label.
   std::optional<std::uint64_t> processes = 0;  ///< How many processes have it.
   std::optional<std::uint64_t> instances = 0;
+  std::optional<std::uint64_t> with_gpu_work =
+      0;                                    ///< Instances that had any; absent where tables do not tell.
   std::optional<std::int64_t> wall_ns = 0;  ///< Sum over the instances.
   std::optional<std::int64_t> span_ns;  ///< Sum over the instances with GPU work; absent if there is none.
   std::optional<bool> asynchronous;  ///< GPU work ended after some range had closed; absent without GPU work.
@@ -202,6 +204,7 @@ struct Profile {
   std::int64_t gpu_busy_ns = 0;                ///< Of the whole trace, over all devices.
   std::vector<OutsideThread> outside_threads;  ///< Most kernel time first.
   HiddenGraphs hidden_graphs;
+  std::uint64_t lost_launches = 0;  ///< Of which the kernels are not in the capture, by a fault of the tool.
   Timeline timeline;
   std::optional<CollectionCost> collection;  ///< Absent if no run of our own collector made the capture.
   Diagnostics diagnostics;

@@ -169,6 +169,7 @@ struct Trace {
   std::vector<GraphNode> graph_nodes;
   std::vector<Range> ranges;
   std::vector<Mark> marks;
+  std::uint64_t lost_launches = 0;                  ///< Kernel launches whose kernels the tool lost.
   std::optional<std::vector<HostWait>> host_waits;  ///< Absent if the capture has no record of them.
 
   Diagnostics diagnostics;

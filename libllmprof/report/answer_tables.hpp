@@ -14,6 +14,12 @@ namespace llmprof::inline v0 {
 /// A row for each kind of step: its times in steady state, rates, what it is bound by.
 [[nodiscard]] Table answer_table(Answers const& answers);
 
+/// A row for each kernel that ncu measured: where it stands below the roofs.
+[[nodiscard]] Table roofline_table(Answers const& answers);
+
+/// A row for each run of a client: what it saw, and the part of the GPU in it.
+[[nodiscard]] Table request_table(Answers const& answers);
+
 /// `gemm 71 %, attention 12 %, norm 5 %`.
 [[nodiscard]] std::string classes_text(std::vector<ClassShare> const& classes, std::size_t most);
 

@@ -21,10 +21,6 @@ constexpr double much_outside = 0.05;  // from here on the threads are listed
 constexpr std::size_t kernels_a_phase = 10;
 constexpr std::size_t measured_kernels = 20;
 
-std::string share_text(std::optional<double> share) {
-  return share ? percentage(*share, 1) : std::string(not_available);
-}
-
 std::string text_or_unknown(std::string const& text) {
   return text.empty() ? std::string(not_available) : escaped_markdown(text);
 }
@@ -114,7 +110,7 @@ Table phase_table(Profile const& profile) {
                           share_text(busy_share(phase)),
                           count_text(phase.calls),
                           count_text(phase.tokens),
-                          rate ? fixed(*rate, 1) : std::string(not_available)});
+                          fixed(rate, 1)});
   }
   return table;
 }

@@ -74,7 +74,7 @@ void add_stages(MarkdownPage& page, Profile const& profile) {
                           milliseconds(phase.wall_ns),
                           milliseconds(mean_wall_ns(phase)),
                           milliseconds(phase.kernel_ns),
-                          busy ? percentage(*busy, 1) : std::string(not_available)});
+                          share_text(busy)});
   }
   page.table(table);
   page.paragraph(

@@ -15,6 +15,14 @@ std::string fixed(double value, int digits) {
   return error == std::errc() ? std::string(buffer.data(), end) : std::string(not_available);
 }
 
+std::string fixed(std::optional<double> value, int digits) {
+  return value ? fixed(*value, digits) : std::string(not_available);
+}
+
+std::string share_text(std::optional<double> share) {
+  return share ? percentage(*share, 1) : std::string(not_available);
+}
+
 std::string shortest(double value) {
   if (!std::isfinite(value)) return std::string(not_available);
   double const size = std::abs(value);

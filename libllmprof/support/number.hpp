@@ -15,6 +15,12 @@ inline constexpr std::string_view not_available = "n/a";
 /// here.
 [[nodiscard]] std::string fixed(double value, int digits);
 
+/// The same for what may be unknown.
+[[nodiscard]] std::string fixed(std::optional<double> value, int digits);
+
+/// A share, 0..1, as `12.3 %`; `n/a` if it is absent.
+[[nodiscard]] std::string share_text(std::optional<double> share);
+
 /// The shortest text that reads back as `value`; `n/a` if it is not finite.
 [[nodiscard]] std::string shortest(double value);
 

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#include "libllmprof/analyze/phase_answer.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "libllmprof/analyze/class_shares.hpp"
+#include "libllmprof/analyze/peak_shares.hpp"
+#include "libllmprof/analyze/phase_roofline.hpp"
+#include "libllmprof/analyze/step_efficiency.hpp"
+#include "libllmprof/support/checked_sum.hpp"
+
+namespace llmprof::inline v0 {
+namespace {
+
+constexpr std::size_t most_labels = 3;
+
+void name_labels(PhaseAnswer& answer, std::vector<PhaseProfile const*> steps) {
+  std::stable_sort(steps.begin(), steps.end(), [](PhaseProfile const* a, PhaseProfile const* b) {
+    return a->kernel_ns.value_or(0) > b->kernel_ns.value_or(0);
+  });
+  std::set<std::string> known;
+  for (PhaseProfile const* const phase : steps) {
+    std::string label = to_string(phase->path.back());
+    if (!known.insert(label).second) continue;
+    if (answer.labels.size() < most_labels) answer.labels.push_back(std::move(label));
+  }
+  answer.more_labels = known.size() - answer.labels.size();
+}
+
+/// GPUs with kernels of one step. A copy or a helper kernel on another GPU is no share of the work; where
+/// each GPU has a thread of its own, a step has one.
+std::uint64_t devices_of_step(PhaseProfile const& phase, std::vector<PhaseProfile const*> const& steps) {
+  constexpr double least_share = 0.05;
+  std::uint64_t most = 0;
+  for (ProcessShare const& process : phase.by_process) {
+    std::int64_t largest = 0;
+    for (DeviceShare const& device : process.devices) largest = std::max(largest, device.gpu_busy_ns);
+    auto const working = static_cast<std::uint64_t>(
+        std::count_if(process.devices.begin(), process.devices.end(), [&](DeviceShare const& device) {
+          return device.gpu_busy_ns > 0 &&
+                 static_cast<double>(device.gpu_busy_ns) >= least_share * static_cast<double>(largest);
+        }));
+    std::set<std::int64_t> threads;
+    for (PhaseProfile const* const step : steps) {
+      for (PhaseInstance const& row : step->rows) {
+        if (row.process == process.process && row.calls > 0) threads.insert(row.thread);
+      }
+    }
+    bool const has_thread_each = working > 1 && threads.size() == working;
+    most = std::max(most, has_thread_each ? 1 : working);
+  }
+  return most;
+}
+
+double as_double(std::int64_t value) { return static_cast<double>(value); }
+
+/// Why the GPU work of a phase is not all in the capture; empty if nothing says so.
+std::string why_incomplete(Profile const& profile, PhaseAnswer const& answer,
+                           std::vector<PhaseProfile const*> const& steps) {
+  constexpr double tolerated = 0.01;  // of the launches
+  auto const lost = static_cast<double>(profile.lost_launches);
+  auto const launches = lost + static_cast<double>(profile.total.calls.value_or(0));
+  if (lost > tolerated * launches)
+    return "for " + std::to_string(profile.lost_launches) + " launches the capture has no kernel";
+  std::uint64_t working = 0;
+  for (PhaseProfile const* const step : steps)
+    working += step->with_gpu_work.value_or(answer.ranges.value_or(0));
+  bool const has_kernels = profile.total.calls.value_or(0) > 0;
+  if (has_kernels && 2 * working < answer.ranges.value_or(0))
+    return "most of its ranges have no GPU work in the capture";
+  return {};
+}
+
+class PhaseAnswerer {
+ public:
+  PhaseAnswerer(Profile const& profile, StepGroup const& group, std::vector<KernelClass> const& classes,
+                AnswerOptions const& options)
+      : profile_(profile), group_(group), whole_(merged(group.whole)), classes_(classes), options_(options) {}
+
+  PhaseAnswer run(std::vector<StepGroup> const& groups) {
+    labels_ = labels_of(groups, group_.kind);
+    answer_.kind = group_.kind;
+    answer_.only_warm_up = group_.only_warm_up;
+    name_labels(answer_, group_.steps);
+    answer_.steps = group_.statistics;
+    fill_ranges();
+    answer_.incomplete = why_incomplete(profile_, answer_, group_.steps);
+    answer_.devices_of_step = devices_of_step(whole_, group_.steps);
+    fill_gpu_time();
+    answer_.classes = class_shares(whole_.kernels, classes_);
+    fill_rates();
+    fill_efficiency(answer_, {profile_, groups, whole_, options_.model, options_.ceilings});
+    fill_roofline();
+    answer_.verdict = answer_.incomplete.empty()
+                          ? judge(evidence())
+                          : Verdict{Bound::unknown, "the capture is incomplete: " + answer_.incomplete};
+    return std::move(answer_);
+  }
+
+ private:
+  void fill_ranges() {
+    std::set<std::uint32_t> processes;
+    answer_.wall_ns = 0;
+    for (PhaseProfile const* const phase : group_.steps) {
+      add_known(answer_.wall_ns, phase->wall_ns);
+      for (ProcessShare const& process : phase->by_process) {
+        if (process.instances > 0) processes.insert(process.process);
+      }
+    }
+    answer_.ranges = ranges_of(group_.steps);
+    answer_.processes = processes.size();
+  }
+
+  void fill_roofline() {
+    Device const* const device = busiest_device(profile_, whole_);
+    if (device == nullptr) return;
+    RooflinePeaks const peaks = roofs_of(spec_of(*device, options_.ceilings)).peaks;
+    answer_.roofline = measured_roofline(profile_, whole_, labels_, answer_.steps, peaks);
+    bool const has_model = options_.model != nullptr && !may_share_the_model(answer_, options_.model);
+    if (!answer_.roofline && has_model) answer_.roofline = model_roofline(answer_, *options_.model, peaks);
+  }
+
+  void fill_gpu_time() {
+    answer_.gpu_time = whole_.gpu_time;
+    answer_.has_graphs =
+        (whole_.gpu_time && whole_.gpu_time->in_graphs > 0) || profile_.hidden_graphs.launches > 0;
+    if (!whole_.gpu_time) return;
+    std::int64_t work = whole_.kernel_ns.value_or(0);
+    add_checked(work, whole_.gpu_time->memory_ns);
+    answer_.overlap_ns = std::max<std::int64_t>(0, work - whole_.gpu_busy_ns.value_or(0));
+    std::int64_t sum = whole_.gpu_busy_ns.value_or(0);
+    add_checked(sum, whole_.gpu_time->idle_ns());
+    add_checked(sum, whole_.gpu_time->after_ns);
+    answer_.device_ns = sum;
+    answer_.devices = whole_.by_device.size();
+  }
+
+  void fill_rates() {
+    StepStatistics const& steps = answer_.steps;
+    if (steps.count == 0 || steps.total_ns <= 0 || steps.overlapping) return fill_rates_of_whole();
+    if (answer_.devices_of_step > 0 && answer_.incomplete.empty()) {
+      answer_.busy = as_double(steps.gpu_busy_ns) /
+                     (as_double(steps.total_ns) * static_cast<double>(answer_.devices_of_step));
+    }
+    if (!steps.tokens || *steps.tokens <= 0) return fill_rates_of_whole();
+    answer_.tokens_per_second = as_double(*steps.tokens) / (as_double(steps.total_ns) * 1e-9);
+    answer_.launches_of_token = static_cast<double>(steps.calls) / as_double(*steps.tokens);
+    if (group_.kind == StepKind::decode)
+      answer_.batch = as_double(*steps.tokens) / static_cast<double>(steps.count);
+  }
+
+  /// A loop may have its number of tokens where its steps do not.
+  void fill_rates_of_whole() {
+    if (!whole_.tokens || *whole_.tokens <= 0) return;
+    if (whole_.wall_ns.value_or(0) > 0 && !whole_.asynchronous.value_or(false))
+      answer_.tokens_per_second = as_double(*whole_.tokens) / (as_double(*whole_.wall_ns) * 1e-9);
+    if (whole_.calls.value_or(0) > 0)
+      answer_.launches_of_token = static_cast<double>(*whole_.calls) / as_double(*whole_.tokens);
+  }
+
+  [[nodiscard]] BoundEvidence evidence() const {
+    BoundEvidence evidence;
+    evidence.busy = answer_.busy;
+    if (answer_.busy && answer_.gpu_time) {
+      // Of the busy time in the whole capture, since steps do not tell it one by one.
+      auto const busy = as_double(whole_.gpu_busy_ns.value_or(0));
+      if (busy > 0) {
+        evidence.exposed_communication =
+            *answer_.busy * as_double(answer_.gpu_time->exposed_communication_ns()) / busy;
+      }
+    }
+    if (answer_.busy && *answer_.busy > 0 && !may_share_the_model(answer_, options_.model)) {
+      evidence.compute_of_peak = of_busy_time(answer_.mfu);
+      evidence.memory_of_peak = of_busy_time(answer_.mbu);
+    }
+    evidence.measured_compute = measured(sm_share);
+    evidence.measured_memory = measured(dram_share);
+    return evidence;
+  }
+
+  /// More than the peak: the model or the peak is not that of this run, so nothing follows.
+  [[nodiscard]] std::optional<double> of_busy_time(Efficiency const& efficiency) const {
+    constexpr double possible = 1.1;  // clocks above the rated one
+    if (!efficiency.value || *efficiency.value > possible * *answer_.busy) return std::nullopt;
+    return *efficiency.value / *answer_.busy;
+  }
+
+  /// A share of peak, weighted by the time of the kernels that have it; absent unless those are most of the
+  /// phase.
+  [[nodiscard]] std::optional<double> measured(std::optional<double> (*of)(MeasuredKernel const&)) const {
+    constexpr double enough = 0.5;
+    std::map<std::uint32_t, double> shares;
+    for (MeasuredKernel const& kernel : profile_.measured) {
+      auto const share = of(kernel);
+      if (share && was_measured_here(profile_, kernel.kernel, labels_)) shares[kernel.kernel] = *share;
+    }
+    double known = 0;
+    double total = 0;
+    double weighted = 0;
+    for (KernelStats const& kernel : whole_.kernels) {
+      double const ns = as_double(kernel.total_ns.value_or(0));
+      total += ns;
+      auto const share = shares.find(kernel.kernel);
+      if (share == shares.end()) continue;
+      known += ns;
+      weighted += ns * share->second;
+    }
+    if (total <= 0 || known < enough * total) return std::nullopt;
+    return weighted / known;
+  }
+
+  Profile const& profile_;
+  StepGroup const& group_;
+  PhaseProfile const whole_;
+  std::vector<KernelClass> const& classes_;
+  AnswerOptions const& options_;
+  StepLabels labels_;
+  PhaseAnswer answer_;
+};
+
+}  // namespace
+
+PhaseAnswer answer_phase(Profile const& profile, StepGroup const& group, std::vector<StepGroup> const& groups,
+                         std::vector<KernelClass> const& classes, AnswerOptions const& options) {
+  return PhaseAnswerer(profile, group, classes, options).run(groups);
+}
+
+}  // namespace llmprof::inline v0

@@ -3,7 +3,6 @@
 
 #include <nvtx3/nvToolsExt.h>
 #include <pthread.h>
-#include <signal.h>  // NOLINT: <csignal> does not promise pthread_sigmask
 #include <unistd.h>
 
 #include <atomic>
@@ -22,6 +21,7 @@
 #include "libllmprof/collect/name_table.hpp"
 #include "libllmprof/collect/nvtx_recorder.hpp"
 #include "libllmprof/collect/window.hpp"
+#include "libllmprof/support/quiet_thread.hpp"
 #include "llmprof/error.hpp"
 
 namespace llmprof {
@@ -29,8 +29,6 @@ inline namespace v0 {
 namespace {
 
 constexpr auto pass_every = std::chrono::milliseconds(100);
-/// A thread may be interrupted between looking at the clock and writing its record.
-constexpr std::uint64_t settled_after_ns = 2'000'000;
 
 std::atomic<bool> there_is_one{false};  // NOLINT
 
@@ -51,23 +49,6 @@ void after_fork_in_child() {
   collect::forget_chunks();
   after_fork();
   collect::record_ranges(false);
-}
-
-/// Starts a thread that gets none of the program's signals.
-template <class Function>
-std::thread start_quiet_thread(Function function) {
-  sigset_t all;
-  sigset_t before;
-  ::sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  try {
-    std::thread thread(std::move(function));
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    return thread;
-  } catch (...) {
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    throw;
-  }
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "libllmprof/collect/launch_table.hpp"
+#include "libllmprof/collect/launch_paths.hpp"
 #include "libllmprof/collect/phase_sums.hpp"
 
 namespace llmprof::inline v0 {
@@ -44,7 +44,7 @@ class KernelMatcher {
   void leave_unattributed(Kernel const& kernel);
 
   PhaseSums& sums_;
-  LaunchTable launches_;
+  LaunchPaths launches_;
   std::vector<Kernel> waiting_;
   std::uint64_t unattributed_calls_ = 0;
   std::int64_t unattributed_ns_ = 0;

@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "libllmprof/collect/busy_time.hpp"
+#include "libllmprof/collect/busy_clock.hpp"
 #include "libllmprof/collect/live_names.hpp"
 #include "libllmprof/collect/spool_format.hpp"
 #include "llmprof/collect/live_figures.hpp"
@@ -31,7 +31,7 @@ class LiveDevices {
     explicit State(std::size_t kept_intervals) : busy(kept_intervals) {}
     std::uint32_t name = 0;
     LiveDevice sums;
-    BusyTime busy;
+    BusyClock busy;
   };
 
   State& state(std::uint32_t device) { return states_.try_emplace(device, kept_intervals_).first->second; }

@@ -20,8 +20,9 @@ class LiveNames {
  public:
   LiveNames(std::size_t most, std::size_t most_bytes) : most_(most), most_bytes_(most_bytes) {}
 
+  /// What has a name keeps it.
   void learn(spool::NameRecord const& name);
-  void learn(spool::DomainRecord const& domain) { domains_[domain.domain] = domain.name; }
+  void learn(spool::DomainRecord const& domain) { domains_.try_emplace(domain.domain, domain.name); }
 
   /// Whether it is known, or may still become so: its record may come after those that use it.
   [[nodiscard]] bool may_know(std::uint32_t name) const {

@@ -19,6 +19,9 @@
 
 namespace llmprof::inline v0 {
 
+/// A thread may be interrupted between looking at the clock and writing its record.
+inline constexpr std::uint64_t settled_after_ns = 2'000'000;
+
 /// How much a summary keeps. What goes beyond counts to "(other)", but where it says otherwise.
 struct SummaryLimits {
   std::size_t paths = 4096;

@@ -22,7 +22,6 @@ namespace llmprof::collect {
 namespace {
 
 constexpr int most_spare_chunks = 256;
-constexpr std::size_t least_spare_room = 4096;  // less is not worth keeping
 
 struct Spool {
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -31,6 +30,7 @@ struct Spool {
   char path[PATH_MAX + 96] = {};
   char const* file_name = nullptr;  ///< In path.
   std::uint64_t limit = 0;          ///< Bytes; 0: none.
+  bool is_followed = false;
   spool::Header* header = nullptr;
   spool::Chunk* spare[most_spare_chunks] = {};  ///< Left by threads that ended.
   int spares = 0;
@@ -91,6 +91,17 @@ void* map_new(int file, std::uint64_t offset, std::size_t size, int& error) noex
   return at;
 }
 
+/// A quarter of what may be had, and no more than a follower needs; nothing where nobody follows.
+void plan_ring(spool::Header& header, std::uint64_t limit) noexcept {
+  if (!the_spool.is_followed || limit < spool::header_bytes) return;
+  std::uint64_t const chunks = (limit - spool::header_bytes) / spool::chunk_bytes;
+  std::uint64_t const quarter = chunks / 4;
+  std::uint64_t const ring = quarter < spool::most_ring_chunks ? quarter : spool::most_ring_chunks;
+  if (ring == 0) return;
+  header.ring_begin = spool::header_bytes + (chunks - ring) * spool::chunk_bytes;
+  header.ring_end = spool::header_bytes + chunks * spool::chunk_bytes;
+}
+
 /// A program that replaces itself keeps pid and start time: it gets a file of its own by a number.
 int create_file() noexcept {
   for (int i = 0; i < 1000; ++i) {
@@ -119,6 +130,7 @@ spool::Header* open_file(char const* parent) noexcept {
   fresh.process_start = process_start();
   fresh.opened = now();
   fresh.opened_utc = now(CLOCK_REALTIME);
+  plan_ring(fresh, the_spool.limit);
   if (parent != nullptr) ::snprintf(fresh.parent, sizeof(fresh.parent), "%.63s", parent);
   ssize_t const length = ::readlink("/proc/self/exe", fresh.executable, sizeof(fresh.executable) - 1);
   if (length < 0) fresh.executable[0] = '\0';
@@ -173,30 +185,72 @@ __attribute__((constructor)) void watch_forks() noexcept {
 spool::Chunk* take_spare(std::size_t room) noexcept {
   if (the_spool.spares == 0) return nullptr;
   spool::Chunk* const chunk = the_spool.spare[--the_spool.spares];
-  if (spool::room_in(*chunk) >= room) return chunk;
+  if (spool::room_in(*chunk) >= room) {
+    store(chunk->left, std::uint64_t{0});
+    return chunk;
+  }
   ::munmap(chunk, spool::chunk_bytes);
   return nullptr;
 }
 
-spool::Chunk* make_chunk(int& error) noexcept {
-  spool::Header& header = *the_spool.header;
-  if (the_spool.limit != 0 && header.next_chunk + spool::chunk_bytes > the_spool.limit) {
-    error = EFBIG;
-    return nullptr;
-  }
-  // By its path each time: the program may close all descriptors, whosever they are.
+/// From 1; 0: it is not in the ring.
+std::uint64_t place_in_ring(std::uint64_t offset) noexcept {
+  spool::Header const& header = *the_spool.header;
+  if (header.ring_begin == 0 || offset < header.ring_begin) return 0;
+  return (offset - header.ring_begin) / spool::chunk_bytes + 1;
+}
+
+/// By its path each time: the program may close all descriptors, whosever they are.
+/// @param mapping Like map.
+template <class Mapping>
+spool::Chunk* map_chunk(std::uint64_t offset, int& error, Mapping const& mapping) noexcept {
   int const file = ::open(the_spool.path, O_RDWR | O_CLOEXEC);
   if (file < 0) {
     error = errno;
     return nullptr;
   }
-  void* const at = map_new(file, header.next_chunk, spool::chunk_bytes, error);
+  void* const at = mapping(file);
   ::close(file);
   if (at == nullptr) return nullptr;
-  header.next_chunk += spool::chunk_bytes;
   auto* const chunk = static_cast<spool::Chunk*>(at);
   *chunk = spool::Chunk{};
+  chunk->in_ring = place_in_ring(offset);
   return chunk;
+}
+
+spool::Chunk* make_chunk(int& error) noexcept {
+  spool::Header& header = *the_spool.header;
+  std::uint64_t const offset = header.next_chunk;
+  spool::Chunk* const chunk =
+      map_chunk(offset, error, [&](int file) { return map_new(file, offset, spool::chunk_bytes, error); });
+  if (chunk == nullptr) return nullptr;
+  if (chunk->in_ring == 1) store(header.ring_entered, now());
+  store(header.next_chunk, offset + spool::chunk_bytes);
+  return chunk;
+}
+
+/// One that the follower has read. Where nobody follows, there is none.
+spool::Chunk* refill_chunk(int& error) noexcept {
+  spool::Header& header = *the_spool.header;
+  error = EFBIG;
+  if (load(header.freed) == header.refilled) return nullptr;
+  for (std::uint64_t i = 0; i < (header.ring_end - header.ring_begin) / spool::chunk_bytes; ++i) {
+    if (load(header.ring[i]) != spool::Turn::free) continue;
+    std::uint64_t const offset = header.ring_begin + i * spool::chunk_bytes;
+    store(header.refilled, header.refilled + 1);  // before anything of it is lost
+    spool::Chunk* const chunk = map_chunk(offset, error, [&](int file) {
+      void* const at = map(file, offset, spool::chunk_bytes);
+      if (at == nullptr) error = errno;
+      return at;
+    });
+    if (chunk != nullptr) store(header.ring[i], spool::Turn::writer);
+    return chunk;
+  }
+  return nullptr;
+}
+
+bool is_at_limit() noexcept {
+  return the_spool.limit != 0 && the_spool.header->next_chunk + spool::chunk_bytes > the_spool.limit;
 }
 
 }  // namespace
@@ -211,6 +265,7 @@ bool open_spool() noexcept {
   if (char const* const limit = ::getenv("LLMPROF_SPOOL_LIMIT")) {
     the_spool.limit = ::strtoull(limit, nullptr, 10);
   }
+  the_spool.is_followed = ::getenv("LLMPROF_SPOOL_FOLLOWED") != nullptr;
   store(the_spool.header, open_file(nullptr));
   if (the_spool.header == nullptr) return false;
   configure_window();
@@ -226,15 +281,26 @@ void close_spool() noexcept {
 
 // Where there was no room once, nothing more is recorded: a closing record behind a lost opening one would
 // close another range, and each try costs the program system calls.
-bool is_full() noexcept { return load(spool_header()->no_room_error) != 0; }
+//
+// At --max-size the follower makes room.
+bool is_full() noexcept {
+  std::int32_t const error = load(spool_header()->no_room_error);
+  return error != 0 && (error != EFBIG || spool_header()->ring_begin == 0);
+}
 
 spool::Chunk* take_chunk(std::size_t room, int& error) noexcept {
   spool::Chunk* const spare = take_spare(room);
-  return spare == nullptr ? make_chunk(error) : spare;
+  if (spare != nullptr) return spare;
+  return is_at_limit() ? refill_chunk(error) : make_chunk(error);
 }
 
 void leave_chunk(spool::Chunk* chunk) noexcept {
-  if (spool::room_in(*chunk) >= least_spare_room && the_spool.spares < most_spare_chunks) {
+  if (std::uint64_t const place = chunk->in_ring; place != 0) {
+    ::munmap(chunk, spool::chunk_bytes);
+    return store(the_spool.header->ring[place - 1], spool::Turn::follower);
+  }
+  store(chunk->left, std::uint64_t{1});
+  if (spool::room_in(*chunk) >= spool::least_spare_room && the_spool.spares < most_spare_chunks) {
     the_spool.spare[the_spool.spares++] = chunk;
   } else {
     ::munmap(chunk, spool::chunk_bytes);

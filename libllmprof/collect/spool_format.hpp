@@ -5,6 +5,9 @@
 // one thread at a time and only ever grows: what lies below `committed` is whole, whatever becomes of the
 // process. The pages belong to the system's page cache, so that they outlive a process that is killed. All
 // numbers are little-endian; times are ns on CLOCK_MONOTONIC_RAW.
+//
+// A file of limited size ends in a ring: chunks that may be filled again when a follower has read them, for
+// its sums. What is in the ring then is no longer all that there was; what lies before it is.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +15,25 @@
 
 namespace llmprof::spool {
 
-inline constexpr std::uint64_t file_magic = 0x324c4f4f5053504cULL;   // "LPSPOOL2"
-inline constexpr std::uint64_t chunk_magic = 0x314b4e5548435350ULL;  // "PSCHUNK1"
+inline constexpr std::uint64_t file_magic = 0x334c4f4f5053504cULL;   // "LPSPOOL3"
+inline constexpr std::uint64_t chunk_magic = 0x324b4e5548435350ULL;  // "PSCHUNK2"
 inline constexpr std::size_t header_bytes = 4096;
 inline constexpr std::size_t chunk_bytes = std::size_t{256} << 10U;
-inline constexpr std::size_t longest_name = 8192;  ///< Bytes; longer names are cut, and counted.
+inline constexpr std::size_t most_ring_chunks = 256;
+inline constexpr std::size_t least_spare_room = 4096;  ///< Of a chunk that is worth giving to another thread.
+inline constexpr std::size_t longest_name = 8192;      ///< Bytes; longer names are cut, and counted.
 /// Header::no_room_error where the process may have no file that large (RLIMIT_FSIZE).
 inline constexpr std::int32_t beyond_file_limit = -1;
 
 /// How far a source of records came.
 enum class Attach : std::uint32_t { none = 0, attached = 1, failed = 2 };
+
+/// Whose turn it is with a chunk of the ring.
+enum class Turn : std::uint8_t {
+  writer = 0,    ///< It is being filled, or was not made yet.
+  follower = 1,  ///< It is full.
+  free = 2,      ///< It was read to its end.
+};
 
 /// Numbers that several threads change are written by atomic operations.
 struct Header {
@@ -44,14 +56,20 @@ struct Header {
   std::uint64_t outside_windows = 0;  ///< GPU records of work that was submitted outside them; left out.
   std::uint64_t cut_off = 0;  ///< GPU records of work that ran on when recording was switched off; left out.
   std::uint64_t without_time = 0;  ///< GPU records without times; left out.
+  std::uint64_t ring_begin = 0;    ///< Offset in the file; 0: there is no ring.
+  std::uint64_t ring_end = 0;      ///< No chunk is made from here on.
+  std::uint64_t ring_entered = 0;  ///< Time at which its first chunk was taken; 0: not yet.
+  std::uint64_t freed = 0;         ///< How often the follower made a chunk free,
+  std::uint64_t refilled = 0;      ///< and how often one was taken again.
   std::uint64_t forks = 0;         ///< Begun.
   std::uint64_t forked = 0;        ///< Of these, children that have a spool of their own, or could have none.
   std::uint32_t limited = 0;       ///< 1: only windows are recorded.
   Attach nvtx = Attach::none;
   Attach cupti = Attach::none;
-  std::uint32_t cupti_version = 0;  ///< As cuptiGetVersion gives it; 0: unknown.
-  std::int32_t no_room_error = 0;   ///< errno of the first chunk that could not be had; EFBIG: --max-size.
-  char parent[64] = {};             ///< File name of the spool of the process that forked this one; or empty.
+  std::uint32_t cupti_version = 0;   ///< As cuptiGetVersion gives it; 0: unknown.
+  std::int32_t no_room_error = 0;    ///< errno of the first chunk that could not be had; EFBIG: --max-size.
+  Turn ring[most_ring_chunks] = {};  ///< By number of the chunk, from ring_begin on.
+  char parent[64] = {};  ///< File name of the spool of the process that forked this one; or empty.
   char executable[256] = {};
   char cupti_message[512] = {};  ///< Why there are no device records; or empty.
 };
@@ -60,6 +78,8 @@ static_assert(sizeof(Header) <= header_bytes);
 struct Chunk {
   std::uint64_t magic = chunk_magic;
   std::uint64_t committed = 0;  ///< Bytes of whole records behind this header.
+  std::uint64_t in_ring = 0;    ///< Its number in the ring, from 1; 0: it is kept.
+  std::uint64_t left = 0;       ///< 1: no thread has it.
 };
 
 /// Bytes that have no record yet. @pre its thread asks, or nobody writes to it

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/collect/spool_reader.hpp"
 
-#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,20 +19,15 @@ namespace {
 using spool::Kind;
 using spool::Record;
 
-/// The record at `at`; null if there is no whole, sensible one before `end`.
-Record const* record_at(std::uint8_t const* at, std::uint8_t const* end) noexcept {
-  auto const left = static_cast<std::size_t>(end - at);
-  if (left < sizeof(std::uint64_t)) return nullptr;
-  auto const* record = reinterpret_cast<Record const*>(at);
-  std::size_t const least = least_size(record->kind);
-  bool const sane = least != 0 && record->size >= least && record->size % 8 == 0 && record->size <= left;
-  return sane ? record : nullptr;
+/// Where what is kept ends: a ring that was filled again has holes.
+std::uint64_t end_of_kept(spool::Header const& header) noexcept {
+  return header.refilled == 0 ? header.next_chunk : std::min(header.next_chunk, header.ring_begin);
 }
 
 }  // namespace
 
-SpoolFile::SpoolFile(std::filesystem::path path) : path_(std::move(path)) {
-  file_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+SpoolFile::SpoolFile(std::filesystem::path path, int flags) : path_(std::move(path)) {
+  file_ = ::open(path_.c_str(), flags | O_CLOEXEC);
   if (file_ < 0) throw IoError(path_.string() + ": cannot be opened: " + std::strerror(errno));
 }
 
@@ -62,6 +58,18 @@ spool::Header SpoolFile::header() const {
   return header;
 }
 
+std::uint64_t SpoolFile::size() const {
+  struct stat status {};
+  if (::fstat(file_, &status) != 0)
+    throw IoError(path_.string() + ": cannot be read: " + std::strerror(errno));
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+spool::Header* SpoolFile::map_header() const noexcept {
+  void* const at = ::mmap(nullptr, spool::header_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0);
+  return at == MAP_FAILED ? nullptr : static_cast<spool::Header*>(at);
+}
+
 SpoolReader::SpoolReader(std::filesystem::path path) : file_(std::move(path)), header_(file_.header()) {
   find_segments();
 }
@@ -70,7 +78,7 @@ spool::Header read_spool_header(std::filesystem::path const& path) { return Spoo
 
 void SpoolReader::find_segments() {
   std::vector<std::uint8_t> bytes(spool::chunk_bytes);
-  for (std::uint64_t offset = spool::header_bytes; offset < header_.next_chunk;
+  for (std::uint64_t offset = spool::header_bytes; offset < end_of_kept(header_);
        offset += spool::chunk_bytes) {
     std::size_t const got = file_.read(offset, bytes.data(), bytes.size());
     if (got < sizeof(spool::Chunk)) break;

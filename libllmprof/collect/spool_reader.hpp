@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <fcntl.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -15,8 +17,8 @@ namespace llmprof::inline v0 {
 /// A spool that is open for reading, at any place of it.
 class SpoolFile {
  public:
-  /// @throws IoError if it cannot be opened.
-  explicit SpoolFile(std::filesystem::path path);
+  /// @param flags Of open(). @throws IoError if it cannot be opened.
+  explicit SpoolFile(std::filesystem::path path, int flags = O_RDONLY);
   ~SpoolFile();
   SpoolFile(SpoolFile const&) = delete;
   SpoolFile& operator=(SpoolFile const&) = delete;
@@ -25,6 +27,11 @@ class SpoolFile {
   [[nodiscard]] std::size_t read(std::uint64_t offset, void* to, std::size_t size) const;
   /// Its texts end in a zero. @throws IoError, ParseError if it is no spool.
   [[nodiscard]] spool::Header header() const;
+  /// @throws IoError
+  [[nodiscard]] std::uint64_t size() const;
+  /// The header itself, which its process changes, to read and to write; null if that is impossible. It is to
+  /// be unmapped.
+  [[nodiscard]] spool::Header* map_header() const noexcept;
 
  private:
   std::filesystem::path path_;

@@ -43,6 +43,17 @@ template <class T>
   return 0;
 }
 
+/// The record at `at`; null if there is no whole, sensible one before `end`.
+[[nodiscard]] inline spool::Record const* record_at(std::uint8_t const* at,
+                                                    std::uint8_t const* end) noexcept {
+  auto const left = static_cast<std::size_t>(end - at);
+  if (left < sizeof(std::uint64_t)) return nullptr;
+  auto const* record = reinterpret_cast<spool::Record const*>(at);
+  std::size_t const least = least_size(record->kind);
+  bool const sane = least != 0 && record->size >= least && record->size % 8 == 0 && record->size <= left;
+  return sane ? record : nullptr;
+}
+
 /// When the writing thread wrote it; 0 for records that do not say.
 [[nodiscard]] inline std::uint64_t time_of(spool::Record const& record) noexcept {
   using spool::Kind;

@@ -335,6 +335,16 @@ Spools open_spools(std::filesystem::path const& folder, CollectedFacts& facts) {
   return spools;
 }
 
+/// What the figures of events are of, and where the others are.
+void warn_of_limit(spool::Header const& header, std::vector<std::string>& warnings) {
+  if (header.refilled == 0) return;
+  auto const kept_ms = (header.ring_entered - header.opened) / 1'000'000;
+  warnings.push_back("process " + std::to_string(header.pid) +
+                     ": the limit of --max-size was reached after " + std::to_string(kept_ms) +
+                     " ms: later events are not kept, and all figures of events are of what came before; the "
+                     "sums of the whole run are in report.md and profile.json (whole_run)");
+}
+
 std::string why_dropped(int error) {
   if (error == spool::beyond_file_limit) return "the limit on the size of files was reached (ulimit -f)";
   return error == EFBIG ? "the limit of --max-size was reached" : std::strerror(error);
@@ -346,6 +356,7 @@ void warn_of_losses(SpoolReader const& spool, std::vector<std::string>& warnings
     if (count == 0) return;
     warnings.push_back("process " + std::to_string(header.pid) + ": " + std::to_string(count) + " " + what);
   };
+  warn_of_limit(header, warnings);
   warn(header.dropped, "CUDA or NVTX record(s) were dropped: " + why_dropped(header.no_room_error));
   warn(header.cupti_dropped, "record(s) were dropped by CUPTI");
   warn(header.unknown_records, "record(s) of CUPTI are of kinds that were not asked for; left out");

@@ -9,6 +9,7 @@
 #include "libllmprof/parse/json_members.hpp"
 #include "libllmprof/parse/measured_json.hpp"
 #include "libllmprof/parse/profile_sums.hpp"
+#include "libllmprof/parse/run_sums_json.hpp"
 #include "libllmprof/support/json_reader.hpp"
 
 namespace llmprof::inline v0 {
@@ -284,6 +285,7 @@ Profile read_profile_json(std::string_view text, std::string source) {
       list_of<PhaseProfile>(root.at("phases"), [&](JsonNode const& node) { return reader.phase(node); });
   profile.timeline = read_timeline(root.at("timeline"));
   if (auto const cost = root.find("collection"); cost) profile.collection = read_collection(*cost);
+  if (auto const sums = root.find("whole_run"); sums) profile.whole_run = read_whole_run(*sums);
   profile.diagnostics = list_of<Diagnostic>(root.at("diagnostics"), read_diagnostic);
   check_sums_of(root, profile);
   return profile;

@@ -11,6 +11,7 @@
 #include "libllmprof/report/kernel_total_json.hpp"
 #include "libllmprof/report/labels_json.hpp"
 #include "libllmprof/report/measured_json.hpp"
+#include "libllmprof/report/run_sums_json.hpp"
 #include "libllmprof/support/atomic_file.hpp"
 
 namespace llmprof::inline v0 {
@@ -247,6 +248,7 @@ std::string to_json(Profile const& profile) {
   write_list(json, "phases", profile.phases, write_item);
   write(json, profile.timeline);
   write(json, profile.collection);
+  write_whole_run(json, profile.whole_run);
   write_diagnostics(json, profile.diagnostics);
   json.end_object();
   return json.take();

@@ -9,6 +9,7 @@
 #include "libllmprof/report/markdown.hpp"
 #include "libllmprof/report/phase_figures.hpp"
 #include "libllmprof/report/process_label.hpp"
+#include "libllmprof/report/run_sums_markdown.hpp"
 #include "libllmprof/support/atomic_file.hpp"
 #include "libllmprof/support/number.hpp"
 #include "llmprof/report/kernels_markdown.hpp"
@@ -272,6 +273,7 @@ std::string report_markdown(Profile const& profile, Answers const* answers) {
   add_coverage(page, profile);
   add_balance(page, profile);
   add_phases(page, profile);
+  add_whole_run(page, profile.whole_run);
   add_outside(page, profile);
   add_hidden_graphs(page, profile.hidden_graphs);
   add_kernels(page, profile);

@@ -178,12 +178,14 @@ class CounterRun {
     if (!import_report(report, NcuPage::raw, raw)) return std::nullopt;
     import_report(report, NcuPage::details, folder_ / "details.csv");
     std::string const producer = "Nsight Compute " + ncu_.version;
-    return Recorded{
-        {raw},
-        report,
-        {{"ncu/kernels.ncu-rep", producer}, {"ncu/raw.csv", producer}, {"ncu/details.csv", producer}},
-        std::nullopt,
-        planned_};
+    return Recorded{.inputs = {raw},
+                    .kept = report,
+                    .producers = {{"ncu/kernels.ncu-rep", producer},
+                                  {"ncu/raw.csv", producer},
+                                  {"ncu/details.csv", producer}},
+                    .cost = {},
+                    .sums = {},
+                    .planned = planned_};
   }
 
   [[nodiscard]] std::string why_no_report() const {

@@ -14,6 +14,7 @@
 #include "libllmprof/session/other_profilers.hpp"
 #include "libllmprof/session/recorded_run.hpp"
 #include "libllmprof/session/run_environment.hpp"
+#include "libllmprof/session/spool_watch.hpp"
 #include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
@@ -58,8 +59,11 @@ class CuptiRun {
       : run_(run), library_(std::move(library)), spools_(run_.artifacts().out_dir("cupti/spool")) {}
 
   std::optional<Recorded> record() {
-    if ((run_.request().baseline && !run_without()) || !run_with()) return std::nullopt;
+    if (run_.request().baseline && !run_without()) return std::nullopt;
+    SpoolWatch watch(spools_);
+    if (!run_with()) return std::nullopt;
     late_ = wait_for_late_processes(spools_, run_.request().linger);
+    sums_ = watch.finish();
     return collect();
   }
 
@@ -103,8 +107,12 @@ class CuptiRun {
     }
     auto const trace = run_.artifacts().path("cupti/trace.sqlite");
     if (!take_spools(trace) || !describe_what_is_recorded()) return std::nullopt;
-    return Recorded{
-        {trace}, trace, {{"cupti/trace.sqlite", std::string("llmprof ") + LLMPROF_VERSION}}, cost()};
+    return Recorded{.inputs = {trace},
+                    .kept = trace,
+                    .producers = {{"cupti/trace.sqlite", std::string("llmprof ") + LLMPROF_VERSION}},
+                    .cost = cost(),
+                    .sums = std::move(sums_),
+                    .planned = {}};
   }
 
   void describe_end() {
@@ -203,6 +211,7 @@ class CuptiRun {
   std::filesystem::path spools_;
   std::optional<std::int64_t> without_ns_;
   LateProcesses late_;
+  std::optional<RunSums> sums_;
   CollectedFacts facts_;
 };
 

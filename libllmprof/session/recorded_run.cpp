@@ -101,6 +101,7 @@ void RecordedRun::report(Recorded const& recorded) {
     for (Diagnostic const& diagnostic : outcome_.diagnostics)
       loaded.profile.diagnostics.push_back(diagnostic);
     loaded.profile.collection = recorded.cost;
+    loaded.profile.whole_run = recorded.sums;
     outcome_.profile = loaded.profile;
     write_folder(loaded, recorded);
   } catch (NoData const& why) {

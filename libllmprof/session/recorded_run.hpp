@@ -22,6 +22,7 @@ struct Recorded {
   std::filesystem::path kept;                                  ///< What the user has if that fails.
   std::vector<std::pair<std::string, std::string>> producers;  ///< File in the folder, and who made it.
   std::optional<CollectionCost> cost;
+  std::optional<RunSums> sums;  ///< Of the whole run, where not all events could be kept.
   std::vector<PlannedKernel>
       planned;  ///< Kernels that counters were to be measured of; empty without a plan.
 };

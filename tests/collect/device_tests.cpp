@@ -2,8 +2,11 @@
 // What `llmprof run` makes of the records of a GPU: of a fake one, whose kernels are known.
 #include <catch2/catch_test_macros.hpp>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <vector>
 
+#include "llmprof/parse/profile_json.hpp"
 #include "support/collected_run.hpp"
 
 namespace {
@@ -28,7 +31,74 @@ Figures figures(Profile const& profile, std::string const& path) {
   return {};
 }
 
+Profile written_profile_of(Ran const& ran) {
+  INFO(ran.err);
+  return read_profile_json(get_file(ran.folder / "profile.json"));
+}
+
+SummedPhase summed(RunSums const& sums, std::string const& path) {
+  for (SummedPhase const& phase : sums.phases) {
+    if (to_string(phase.path) == path) return phase;
+  }
+  return {};
+}
+
+std::map<std::string, SummedKernel> by_name(std::vector<SummedKernel> const& kernels) {
+  std::map<std::string, SummedKernel> all;
+  for (SummedKernel const& kernel : kernels) all[kernel.name] = kernel;
+  return all;
+}
+
 }  // namespace
+
+TEST_CASE("beyond --max-size the sums of the whole run go on, to the last kernel") {
+  Runner runner;
+  Ran const ran = run_on_gpu(runner, "--max-size 8000000", "long");
+  REQUIRE(ran.status == 0);
+  CHECK(ran.says("the limit of --max-size was reached after"));
+  Profile const profile = written_profile_of(ran);
+  std::uint64_t const kept = profile.total.calls.value();
+  CHECK(kept > 1000);
+  CHECK(kept < 80'001);
+  REQUIRE(profile.whole_run);
+  RunSums const& sums = *profile.whole_run;
+  CHECK(sums.lost == 0);
+  CHECK(sums.processes == 1);
+  CHECK(sums.no_launch_record == KernelTotal{0, 0});
+  CHECK(sums.outside == KernelTotal{20'000, 20'000 * 50});
+  CHECK(summed(sums, "prefill").kernel_ns == 5000);
+  CHECK(summed(sums, "beside").instances == 200);
+  SummedPhase const step = summed(sums, "decode_step");
+  CHECK(step.instances == 20'000);
+  CHECK(step.calls == 60'000);
+  CHECK(step.kernel_ns == 20'000 * (2 * 500 + 100));
+  CHECK(step.wall_ns > 0);
+  REQUIRE(step.kernels.size() == 1);
+  CHECK(step.kernels[0] == SummedKernel{"layer_kernel", 40'000, 40'000 * 500, 500, 500});
+  CHECK(summed(sums, "decode_step/sampling").calls == 20'000);
+  CHECK(by_name(summed_kernels(sums)).at("sample").calls == 20'000);
+  CHECK(get_file(ran.folder / "report.md").find("## The whole run, in sums") != std::string::npos);
+}
+
+TEST_CASE("a forked process that reaches --max-size has the names of its parent") {
+  Runner runner;
+  Ran const ran = run_on_gpu(runner, "--max-size 3000000", "long-child");
+  REQUIRE(ran.status == 0);
+  Profile const profile = written_profile_of(ran);
+  REQUIRE(profile.whole_run);
+  CHECK(profile.whole_run->lost == 0);
+  CHECK(summed(*profile.whole_run, "decode_step").instances == 100'000);
+  CHECK(summed(*profile.whole_run, "decode_step/sampling").instances == 100'000);
+}
+
+TEST_CASE("a run that stays below --max-size has no sums, and all events") {
+  Runner runner;
+  Ran const ran = run_on_gpu(runner, "--max-size 60000000", "long");
+  REQUIRE(ran.status == 0);
+  Profile const profile = written_profile_of(ran);
+  CHECK_FALSE(profile.whole_run);
+  CHECK(profile.total.calls == 80'001);
+}
 
 TEST_CASE("kernels belong to the ranges that launched them, also through a graph") {
   Runner runner;

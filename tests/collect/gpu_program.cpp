@@ -3,17 +3,21 @@
 // real one.
 #include <dlfcn.h>
 #include <nvtx3/nvToolsExt.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 #include "collect/fake_gpu.hpp"
+#include "collect/own_spool.hpp"
 
 namespace {
 
 using llmprof::tests::FakeGpu;
+namespace tests = llmprof::tests;
 
 /// What the driver does when CUDA is initialised.
 void initialise_cuda() {
@@ -96,6 +100,54 @@ void generate(FakeGpu const& gpu) {
   pop();
 }
 
+/// More than a small spool holds: 20,000 steps, and of two threads, for ranges of a second one lie across
+/// them.
+void generate_long(FakeGpu const& gpu) {
+  push("prefill");
+  gpu.launch("gemm", 5000);
+  pop();
+  capture_graph(gpu);
+  std::thread beside([] {
+    for (int i = 0; i < 200; ++i) {
+      push("beside");
+      usleep(1000);
+      pop();
+    }
+  });
+  for (int step = 0; step < 20'000; ++step) {
+    if (step % 200 == 0) usleep(10'000);  // kernels come in bursts, ten a second
+    if (step % 200 == 0) tests::wait_for_follower();
+    push("decode_step");
+    gpu.graph_launch("layer_kernel", 500, 11, 2);
+    push("sampling");
+    gpu.launch("sample", 100);
+    pop();
+    pop();
+    gpu.launch("between", 50);
+  }
+  beside.join();
+}
+
+/// The names of the ranges are known to the parent alone.
+void generate_long_in_child() {
+  push("decode_step");
+  push("sampling");
+  pop();
+  pop();
+  pid_t const child = fork();
+  if (child == 0) {
+    for (int i = 0; i < 100'000; ++i) {
+      if (i % 2000 == 0) tests::wait_for_follower();
+      push("decode_step");
+      push("sampling");
+      pop();
+      pop();
+    }
+    std::exit(0);  // NOLINT: one thread
+  }
+  waitpid(child, nullptr, 0);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -109,6 +161,10 @@ int main(int count, char** words) {
     pop();
   } else if (what == "pause") {
     long_pause(gpu);
+  } else if (what == "long") {
+    generate_long(gpu);
+  } else if (what == "long-child") {
+    generate_long_in_child();
   } else if (what == "crosswise") {
     capture_crosswise(gpu);
   } else {

@@ -75,6 +75,13 @@ TEST_CASE("what collecting cost may be unknown, in part or whole", "[profile_jso
   CHECK_FALSE(read_profile_json(damaged("\"collection\":", "\"other\":")).collection.has_value());
 }
 
+TEST_CASE("the sums of a run whose events could not all be kept come back", "[profile_json]") {
+  Profile profile = sample_profile();
+  CHECK_THAT(to_json(profile), ContainsSubstring("\"whole_run\": null"));
+  profile.whole_run = sample_sums();
+  CHECK(read_profile_json(to_json(profile)).whole_run == profile.whole_run);
+}
+
 TEST_CASE("every label comes back, whatever its name", "[profile_json]") {
   auto const label = GENERATE(values<Label>({{"", "a:b"},
                                              {"", "std::sort"},

@@ -115,6 +115,22 @@ TEST_CASE("report.md says what collecting cost, where our collector did it", "[r
   CHECK_THAT(report_markdown(profile), !ContainsSubstring("What collecting cost"));
 }
 
+TEST_CASE("report.md has the sums of the whole run, where its events could not all be kept",
+          "[report_markdown]") {
+  Profile profile = sample_profile();
+  CHECK_THAT(report_markdown(profile), !ContainsSubstring("The whole run"));
+  profile.whole_run = sample_sums();
+  std::string const report = report_markdown(profile);
+  CHECK_THAT(report, ContainsSubstring("kept for the first 1500.000 ms alone (--max-size)"));
+  CHECK_THAT(report, ContainsSubstring(" 12 record(s) are missing in it, too"));
+  CHECK_THAT(report,
+             ContainsSubstring(
+                 "| LLM@decode_all/LLM@decode_step | 2500 | 10000.000 | 4.000 | 7.000 | 5000 | 2500 |"));
+  CHECK_THAT(report, ContainsSubstring("| LLM@prefill | 1 | 4.000 | 4.000 | 0.003 | 1 | 128 |"));
+  CHECK_THAT(report, ContainsSubstring("| gemm(float\\*) | 7.003 | 5001 | 0.001 | 0.001 | 0.003 |"));
+  CHECK_THAT(report, ContainsSubstring("Kernels outside any range: 0.000 ms in 3 launches"));
+}
+
 TEST_CASE("operators.md lists what is not a built-in phase", "[operators_markdown]") {
   check_golden(operators_markdown(sample_profile()), "report/operators.md");
 }

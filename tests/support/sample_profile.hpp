@@ -66,6 +66,34 @@ inline llmprof::PhaseProfile sample_phase(std::vector<llmprof::Label> path, std:
 }
 
 /// One process, one device, prefill and decode with steps and attention; every field is filled.
+inline llmprof::RunSums sample_sums() {
+  using namespace llmprof;
+  SummedKernel const gemm{
+      .name = "gemm(float*)", .calls = 5000, .total_ns = 7'000'000, .min_ns = 900, .max_ns = 2500};
+  SummedPhase const step{.path = {{"LLM", "decode_all"}, {"LLM", "decode_step"}},
+                         .instances = 2500,
+                         .wall_ns = 10'000'000'000,
+                         .calls = 5000,
+                         .kernel_ns = 7'000'000,
+                         .payload = 2500,
+                         .tokens = {},
+                         .kernels = {gemm}};
+  SummedPhase const prefill{.path = {{"LLM", "prefill"}},
+                            .instances = 1,
+                            .wall_ns = 4'000'000,
+                            .calls = 1,
+                            .kernel_ns = 3000,
+                            .payload = {},
+                            .tokens = 128,
+                            .kernels = {{"gemm(float*)", 1, 3000, 3000, 3000}}};
+  return {.processes = 2,
+          .kept_ns = 1'500'000'000,
+          .phases = {step, prefill},
+          .outside = {3, 400},
+          .no_launch_record = {0, 0},
+          .lost = 12};
+}
+
 inline llmprof::Profile sample_profile() {
   using namespace llmprof;
   Profile profile;

@@ -13,8 +13,10 @@
 #include "llmprof/model/gpu_time.hpp"
 #include "llmprof/model/histogram.hpp"
 #include "llmprof/model/kernel_record.hpp"
+#include "llmprof/model/kernel_total.hpp"
 #include "llmprof/model/label.hpp"
 #include "llmprof/model/measured_kernel.hpp"
+#include "llmprof/model/run_sums.hpp"
 #include "llmprof/model/trace.hpp"
 #include "llmprof/model/work.hpp"
 
@@ -54,14 +56,6 @@ struct KernelStats {
   std::optional<double>
       sum_of_squares;   ///< Of the durations, in ns^2; with total and calls it gives a merged stddev.
   Histogram histogram;  ///< Empty where the input was a table.
-};
-
-/// Calls and kernel time.
-struct KernelTotal {
-  std::optional<std::uint64_t> calls = 0;  ///< Absent if unknown.
-  std::optional<std::int64_t> kernel_ns;   ///< Absent if unknown.
-
-  friend bool operator==(KernelTotal const&, KernelTotal const&) = default;
 };
 
 /// Work of replayed CUDA graphs in a phase below the range around their launch: it belongs to the ranges of
@@ -207,6 +201,7 @@ struct Profile {
   std::uint64_t lost_launches = 0;  ///< Of which the kernels are not in the capture, by a fault of the tool.
   Timeline timeline;
   std::optional<CollectionCost> collection;  ///< Absent if no run of our own collector made the capture.
+  std::optional<RunSums> whole_run;          ///< Only where the capture has the first events of a run alone.
   Diagnostics diagnostics;
 
   /// The phase whose path ends in `path` and is shortest, or null: `LLM@decode_step` finds

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include "libllmprof/collect/busy_time.hpp"
+#include "libllmprof/collect/busy_clock.hpp"
 
 #include <algorithm>
 #include <iterator>
 
 namespace llmprof::inline v0 {
 
-BusyTime::BusyTime(std::size_t kept) : kept_(std::max<std::size_t>(kept, 1)) {}
+BusyClock::BusyClock(std::size_t kept) : kept_(std::max<std::size_t>(kept, 1)) {}
 
-void BusyTime::add(std::uint64_t begin, std::uint64_t end) {
+void BusyClock::add(std::uint64_t begin, std::uint64_t end) {
   begin = std::max(begin, retired_until_);
   if (end <= begin) return;
   added_.push_back({begin, end});
   if (added_.size() >= kept_) settle();
 }
 
-void BusyTime::settle() {
+void BusyClock::settle() {
   if (added_.empty()) return;
   auto const earlier = [](Interval const& a, Interval const& b) { return a.begin < b.begin; };
   if (!std::is_sorted(added_.begin(), added_.end(), earlier))
@@ -31,7 +31,7 @@ void BusyTime::settle() {
   retire();
 }
 
-void BusyTime::append(Interval interval) {
+void BusyClock::append(Interval interval) {
   if (!settled_.empty() && interval.begin <= settled_.back().end) {
     settled_.back().end = std::max(settled_.back().end, interval.end);
   } else {
@@ -39,7 +39,7 @@ void BusyTime::append(Interval interval) {
   }
 }
 
-void BusyTime::retire() {
+void BusyClock::retire() {
   if (settled_.size() <= 2 * kept_) return;
   auto const first_kept = settled_.end() - static_cast<std::ptrdiff_t>(kept_);
   for (auto at = settled_.begin(); at != first_kept; ++at) retired_ns_ += at->end - at->begin;
@@ -47,7 +47,7 @@ void BusyTime::retire() {
   settled_.erase(settled_.begin(), first_kept);
 }
 
-std::int64_t BusyTime::total_ns() const {
+std::int64_t BusyClock::total_ns() const {
   std::uint64_t sum = retired_ns_;
   for (Interval const& interval : settled_) sum += interval.end - interval.begin;
   return static_cast<std::int64_t>(sum);

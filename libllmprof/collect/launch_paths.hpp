@@ -11,9 +11,9 @@ namespace llmprof::inline v0 {
 
 /// In which path each of the last launches was, by correlation id. Ids rise, so that a launch takes the place
 /// of one that lies a whole table behind.
-class LaunchTable {
+class LaunchPaths {
  public:
-  explicit LaunchTable(std::size_t least_size) : launches_(std::bit_ceil(least_size)) {}
+  explicit LaunchPaths(std::size_t least_size) : launches_(std::bit_ceil(least_size)) {}
 
   void put(std::uint32_t correlation, std::uint32_t path) noexcept { at(correlation) = {correlation, path}; }
 

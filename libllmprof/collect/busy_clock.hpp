@@ -11,10 +11,10 @@ namespace llmprof::inline v0 {
 ///
 /// Intervals may come in any order. The most recent ones that do not touch are kept apart; older time is
 /// summed up, and what comes for it afterwards no longer counts.
-class BusyTime {
+class BusyClock {
  public:
   /// @param kept At least so many intervals are kept apart; at most twice as many.
-  explicit BusyTime(std::size_t kept);
+  explicit BusyClock(std::size_t kept);
 
   void add(std::uint64_t begin, std::uint64_t end);  ///< ns
   void settle();                                     ///< Counts what was added.

@@ -256,10 +256,11 @@ class CudaEngine final : public Engine {
 }  // namespace cuda
 
 std::unique_ptr<Engine> make_cuda_engine(Model const& model, Capacity capacity, Sampling sampling,
-                                         bool graphs) {
+                                         bool graphs, int device) {
   if (capacity.positions > cuda::most_positions) {
     throw std::length_error("cuda: at most " + std::to_string(cuda::most_positions) + " positions");
   }
+  cuda::check(cudaSetDevice(device), "cudaSetDevice");
   return std::make_unique<cuda::CudaEngine>(model, capacity, sampling, graphs);
 }
 

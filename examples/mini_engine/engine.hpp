@@ -46,8 +46,9 @@ std::unique_ptr<Engine> make_cpu_engine(Model const& model, Capacity capacity, S
 /// Only where the build found CUDA (MINI_ENGINE_CUDA).
 ///
 /// @param graphs Captures the decode step in a CUDA graph once, and replays it from then on.
+/// @param device CUDA's number. It becomes that of this thread, which alone may use the engine.
 /// @throws std::runtime_error if CUDA fails, also from the engine's functions.
 std::unique_ptr<Engine> make_cuda_engine(Model const& model, Capacity capacity, Sampling sampling,
-                                         bool graphs);
+                                         bool graphs, int device);
 
 }  // namespace mini

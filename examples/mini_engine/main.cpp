@@ -3,11 +3,13 @@
 // (generate.cpp), and how its layers are (cpu_engine.cpp, cuda_engine.cu). What it generates is noise, but
 // the work is that of a real one.
 //
-//   mini_engine [--device cuda] [--graphs] [--layers N --hidden N ...]      see --help
+//   mini_engine [--device cuda] [--graphs] [--devices 0,1] [--streams N] [--layers N --hidden N ...]      see
+//   --help
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <future>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -59,18 +61,65 @@ std::string self_check(Engine& engine, Model const& model, std::vector<Token> co
   return found.empty() ? found : "on the CPU, " + found;
 }
 
+/// What one replica made, and what was wrong with it.
+struct Made {
+  Generation generation;
+  std::string fault;
+};
+
+Made run_replica(Model const& model, std::vector<Token> const& prompts, Options const& options, int device) {
+  auto const engine = make_engine(model, options, options.device, device);
+  Made made{generate_repeatedly(*engine, prompts, options), {}};
+  if (options.check) made.fault = self_check(*engine, model, prompts, made.generation, options);
+  return made;
+}
+
+/// All at the same time, each in a thread of its own, as an engine serves several batches.
+std::vector<Made> run_replicas(Model const& model, std::vector<Token> const& prompts,
+                               Options const& options) {
+  std::vector<std::future<Made>> running;
+  for (int const device : options.devices) {
+    for (std::size_t i = 0; i < options.streams; ++i) {
+      running.push_back(std::async(std::launch::async, [&model, &prompts, &options, device] {
+        return run_replica(model, prompts, options, device);
+      }));
+    }
+  }
+  std::vector<Made> all;
+  for (auto& one : running) all.push_back(one.get());
+  return all;
+}
+
+/// The times are those of the slowest replica.
+Generation together(std::vector<Made> const& all) {
+  Generation whole = all.front().generation;
+  for (Made const& one : all) {
+    whole.prefill = std::max(whole.prefill, one.generation.prefill);
+    whole.decode = std::max(whole.decode, one.generation.decode);
+  }
+  return whole;
+}
+
+/// They were given the same prompts.
+std::string first_fault(std::vector<Made> const& all) {
+  for (Made const& one : all) {
+    if (!one.fault.empty()) return one.fault;
+    if (one.generation.steps != all.front().generation.steps) return "replicas differ in their tokens";
+  }
+  return {};
+}
+
 int run(Options const& options) {
   Model const model = make_model(options.model, options.seed);
-  auto const engine = make_engine(model, options, options.device);
   auto const prompts = make_prompts(options);
-  Generation const generation = generate_repeatedly(*engine, prompts, options);
-  print("prefill", prompts.size(), generation.prefill);
-  print("decode", (options.tokens - 1) * options.batch, generation.decode);
-  std::cout << "checksum: " << std::hex << checksum(generation) << std::dec << '\n';
-  if (!options.check) return EXIT_SUCCESS;
-  auto const found = self_check(*engine, model, prompts, generation, options);
-  std::cout << "check: " << (found.empty() ? "ok" : found) << '\n';
-  return found.empty() ? EXIT_SUCCESS : EXIT_FAILURE;
+  auto const all = run_replicas(model, prompts, options);
+  Generation const whole = together(all);
+  print("prefill", all.size() * prompts.size(), whole.prefill);
+  print("decode", all.size() * (options.tokens - 1) * options.batch, whole.decode);
+  std::cout << "checksum: " << std::hex << checksum(whole) << std::dec << '\n';
+  std::string const fault = first_fault(all);
+  if (options.check || !fault.empty()) std::cout << "check: " << (fault.empty() ? "ok" : fault) << '\n';
+  return fault.empty() ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 }  // namespace

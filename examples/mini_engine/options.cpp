@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "options.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <stdexcept>
 #include <string>
@@ -18,6 +19,8 @@ char const* const usage =
     "  --seed N           of the weights, the prompts and the sampling (1)\n"
     "  --temperature X    0: greedy (0)\n"
     "  --device cpu|cuda\n"
+    "  --devices N,N,...  cuda: a replica of the engine on each of these (0)\n"
+    "  --streams N        replicas on each device, each with a thread and a stream of its own (1)\n"
     "  --graphs           cuda: replay the decode step as a CUDA graph\n"
     "  --check            also compare with a full recomputation for each token, and cuda with cpu\n";
 
@@ -34,6 +37,16 @@ Device parse_device(std::string_view text) {
   if (text == "cpu") return Device::cpu;
   if (text == "cuda") return Device::cuda;
   throw std::invalid_argument("--device: neither cpu nor cuda: '" + std::string(text) + "'");
+}
+
+std::vector<int> parse_devices(std::string_view text) {
+  std::vector<int> devices;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    std::size_t const end = std::min(text.find(',', begin), text.size());
+    parse("--devices", text.substr(begin, end - begin), devices.emplace_back());
+    begin = end + 1;
+  }
+  return devices;
 }
 
 bool set_flag(Options& options, std::string_view name) {
@@ -56,12 +69,18 @@ void set_value(Options& options, std::string_view name, std::string_view text) {
   if (name == "--seed") return parse(name, text, options.seed);
   if (name == "--temperature") return parse(name, text, options.temperature);
   if (name == "--device") return static_cast<void>(options.device = parse_device(text));
+  if (name == "--devices") return static_cast<void>(options.devices = parse_devices(text));
+  if (name == "--streams") return parse(name, text, options.streams);
   throw std::invalid_argument("unknown option '" + std::string(name) + "'; see --help");
 }
 
 void validate(Options const& options) {
-  if (options.batch == 0 || options.prompt == 0 || options.tokens == 0 || options.repeat == 0) {
-    throw std::invalid_argument("--batch, --prompt, --tokens and --repeat must be at least 1");
+  if (options.batch == 0 || options.prompt == 0 || options.tokens == 0 || options.repeat == 0 ||
+      options.streams == 0) {
+    throw std::invalid_argument("--batch, --prompt, --tokens, --repeat and --streams must be at least 1");
+  }
+  if (options.devices != std::vector{0} && options.device != Device::cuda) {
+    throw std::invalid_argument("--devices needs --device cuda");
   }
   if (options.graphs && options.device != Device::cuda) {
     throw std::invalid_argument("--graphs needs --device cuda");

@@ -21,6 +21,8 @@ struct Options {
   std::uint64_t seed = 1;
   float temperature = 0.0f;
   Device device = Device::cpu;
+  std::vector<int> devices{0};  ///< Of CUDA, by number.
+  std::size_t streams = 1;      ///< Replicas on each device.
   bool graphs = false;
   bool check = false;
   bool help = false;

@@ -8,12 +8,13 @@
 
 namespace mini {
 
-std::unique_ptr<Engine> make_engine(Model const& model, Options const& options, Device device) {
+std::unique_ptr<Engine> make_engine(Model const& model, Options const& options, Device device,
+                                    [[maybe_unused]] int number) {
   Capacity const capacity{options.batch, options.prompt + options.tokens};
   Sampling const sampling{options.temperature, options.seed};
   if (device == Device::cpu) return make_cpu_engine(model, capacity, sampling);
 #ifdef MINI_ENGINE_CUDA
-  return make_cuda_engine(model, capacity, sampling, options.graphs);
+  return make_cuda_engine(model, capacity, sampling, options.graphs, number);
 #else
   throw std::invalid_argument("--device cuda: built without CUDA");
 #endif

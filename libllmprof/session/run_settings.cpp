@@ -36,7 +36,7 @@ void check_is_there(char const* setting, std::string const& path) {
     throw InvalidArgument(std::string(setting) + ": " + path + " is not a file that can be read");
 }
 
-/// Settings of a tool that does not run: `nsys.trace, nsys.sample do nothing without --collector nsys`.
+/// Settings of a tool that does not run: `nsys.trace, nsys.sample: no effect without --collector nsys`.
 void note_idle_group(Settings const& settings, std::string_view group, std::string const& needs,
                      RunRequest& request) {
   static Config const built_in = to_config(Settings());
@@ -46,7 +46,7 @@ void note_idle_group(Settings const& settings, std::string_view group, std::stri
     changed += (changed.empty() ? "" : ", ") + key;
   }
   if (changed.empty()) return;
-  request.notes.push_back({Severity::warning, changed + ": without effect; they need " + needs, {}, {}});
+  request.notes.push_back({Severity::warning, changed + ": no effect without " + needs, {}, {}});
 }
 
 /// Changed, but not of the collector that was chosen.

@@ -77,8 +77,8 @@ TEST_CASE("settings of a tool that does not run are said to have no effect") {
   Runner runner;
   Ran const ran = runner.run(program, "--region LLM@step --set nsys.sample=cpu");
   CHECK(ran.status == 0);
-  CHECK(ran.says("ncu.nvtx_include: without effect; they need --mode deep"));
-  CHECK(ran.says("nsys.sample: without effect; they need --collector nsys"));
+  CHECK(ran.says("ncu.nvtx_include: no effect without --mode deep"));
+  CHECK(ran.says("nsys.sample: no effect without --collector nsys"));
   Runner other;
   CHECK_FALSE(other.run(program, "").says("without effect"));
 }

@@ -103,8 +103,8 @@ TEST_CASE("files of rules can be stacked, and be empty", "[kernel-classes]") {
 }
 
 TEST_CASE("a bad rule is an error that names file and line", "[kernel-classes]") {
-  CHECK_THAT(error_of("- class: norm\n  any: a\n- class: atention\n  any: b\n"),
-             ContainsSubstring("rules.yaml:3: no class 'atention'; did you mean 'attention'?"));
+  CHECK_THAT(error_of("- class: norm\n  any: a\n- class: attentin\n  any: b\n"),
+             ContainsSubstring("rules.yaml:3: no class 'attentin'; did you mean 'attention'?"));
   CHECK_THAT(error_of("- any: a\n"), ContainsSubstring("rules.yaml:1: a rule needs a `class`"));
   CHECK_THAT(error_of("- class: norm\n"), ContainsSubstring("rules.yaml:1: a rule needs patterns"));
   CHECK_THAT(error_of("- class: norm\n  not: a\n"), ContainsSubstring("rules.yaml:1: a rule needs patterns"));

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What a range costs while no tool is attached, beside NVTX's own C calls with a registered string.
+// What a range costs, beside NVTX's own C calls with a registered string, and with a name that is built for
+// each call. Run as it is, no tool is attached; under `llmprof run -- nvtx_bench` the collector is.
 #include <benchmark/benchmark.h>
 #include <nvtx3/nvToolsExt.h>
 #include <llmprof/nvtx.hpp>
 
 #include <cstdint>
+#include <string>
 
 namespace nvtx = llmprof::nvtx;
 
@@ -28,6 +30,25 @@ void raw_push_pop(benchmark::State& state) {
   }
 }
 BENCHMARK(raw_push_pop);
+
+/// As annotation libraries do whose names are run-time strings: the path is put together, then pushed by its
+/// text.
+void built_name(benchmark::State& state) {
+  nvtxDomainHandle_t const domain = nvtxDomainCreateA("raw");
+  std::uint64_t layer = 0;
+  for (auto _ : state) {
+    std::string const name = "decode_step/layer." + std::to_string(++layer % 64) + "/attention";
+    nvtxEventAttributes_t event = nvtxEventAttributes_t();
+    event.version = NVTX_VERSION;
+    event.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
+    event.messageType = NVTX_MESSAGE_TYPE_ASCII;
+    event.message.ascii = name.c_str();
+    nvtxDomainRangePushEx(domain, &event);
+    benchmark::ClobberMemory();
+    nvtxDomainRangePop(domain);
+  }
+}
+BENCHMARK(built_name);
 
 void stage_range(benchmark::State& state) {
   static nvtx::Stage const stage{"range"};

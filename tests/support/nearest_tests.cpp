@@ -8,7 +8,7 @@ using llmprof::nearest;
 TEST_CASE("the nearest word is meant", "[nearest]") {
   std::vector<std::string_view> const words{"run.mode", "run.model", "ncu.sections"};
   CHECK(nearest("run.mod", words) == "run.mode");
-  CHECK(nearest("run.modell", words) == "run.model");
+  CHECK(nearest("run.modeel", words) == "run.model");
   CHECK(nearest("ncu.section", words) == "ncu.sections");
   CHECK(nearest("nsys.sections", words) == "ncu.sections");  // the group is wrong
   CHECK_FALSE(nearest("elephant", words));

@@ -20,7 +20,7 @@ inline namespace v0 {
 ///
 /// Latencies become nanoseconds, whatever unit the file has. AIPerf and GenAI-Perf call inter_token_latency
 /// what others call TPOT, and it is read as that; ITL is their inter_chunk_latency. llama-bench has no
-/// requests: a test of prompts alone gives the TTFT, without tokenization and sampling, one of generation
+/// requests: a test of prompts alone gives the TTFT, without tokenisation and sampling, one of generation
 /// alone the TPOT. A latency of zero is what tools write where there was nothing to measure, and is absent.
 /// A last line that was cut, and members that cannot be, are diagnostics.
 ///

@@ -204,6 +204,7 @@ class TraceAnalysis {
       row.kernel_ns = work->kernel_ns;
       row.gpu_busy_ns = work->busy_ns;
       row.calls = work->calls;
+      row.devices = totals_.devices_of_range(index);
     }
     return row;
   }

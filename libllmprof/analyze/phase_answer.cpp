@@ -16,6 +16,7 @@ namespace llmprof::inline v0 {
 namespace {
 
 constexpr std::size_t most_labels = 3;
+constexpr double few_at_a_time = 1.02;  // steps of one thread that touch each other
 
 void name_labels(PhaseAnswer& answer, std::vector<PhaseProfile const*> steps) {
   std::stable_sort(steps.begin(), steps.end(), [](PhaseProfile const* a, PhaseProfile const* b) {
@@ -30,9 +31,9 @@ void name_labels(PhaseAnswer& answer, std::vector<PhaseProfile const*> steps) {
   answer.more_labels = known.size() - answer.labels.size();
 }
 
-/// GPUs with kernels of one step. A copy or a helper kernel on another GPU is no share of the work; where
-/// each GPU has a thread of its own, a step has one.
-std::uint64_t devices_of_step(PhaseProfile const& phase, std::vector<PhaseProfile const*> const& steps) {
+/// GPUs with kernels of the steps of one process. A copy or a helper kernel on another GPU is no share of the
+/// work.
+std::uint64_t devices_of_process(PhaseProfile const& phase) {
   constexpr double least_share = 0.05;
   std::uint64_t most = 0;
   for (ProcessShare const& process : phase.by_process) {
@@ -43,16 +44,30 @@ std::uint64_t devices_of_step(PhaseProfile const& phase, std::vector<PhaseProfil
           return device.gpu_busy_ns > 0 &&
                  static_cast<double>(device.gpu_busy_ns) >= least_share * static_cast<double>(largest);
         }));
-    std::set<std::int64_t> threads;
-    for (PhaseProfile const* const step : steps) {
-      for (PhaseInstance const& row : step->rows) {
-        if (row.process == process.process && row.calls > 0) threads.insert(row.thread);
-      }
-    }
-    bool const has_thread_each = working > 1 && threads.size() == working;
-    most = std::max(most, has_thread_each ? 1 : working);
+    most = std::max(most, working);
   }
   return most;
+}
+
+/// Where each GPU has threads of its own, a step works with one. Files of 0.1.0 do not tell: all, then.
+std::uint64_t devices_of_step(std::vector<PhaseProfile const*> const& steps, std::uint64_t of_process) {
+  std::uint64_t most = 0;
+  for (PhaseProfile const* const step : steps) {
+    for (PhaseInstance const& row : step->rows) most = std::max<std::uint64_t>(most, row.devices);
+  }
+  return most == 0 ? of_process : most;
+}
+
+/// How often the busy time of a GPU is in those of single steps, mean: more than once where they share it.
+double busy_time_counted(std::vector<PhaseProfile const*> const& steps) {
+  double of_rows = 0;
+  double together = 0;
+  for (PhaseProfile const* const step : steps) {
+    if (step->rows_sampled) return 1;
+    together += static_cast<double>(step->gpu_busy_ns.value_or(0) - step->replayed.gpu_busy_ns);
+    for (PhaseInstance const& row : step->rows) of_rows += static_cast<double>(row.gpu_busy_ns);
+  }
+  return together > 0 ? std::max(1.0, of_rows / together) : 1;
 }
 
 double as_double(std::int64_t value) { return static_cast<double>(value); }
@@ -88,7 +103,8 @@ class PhaseAnswerer {
     answer_.steps = group_.statistics;
     fill_ranges();
     answer_.incomplete = why_incomplete(profile_, answer_, group_.steps);
-    answer_.devices_of_step = devices_of_step(whole_, group_.steps);
+    answer_.devices_of_process = devices_of_process(whole_);
+    answer_.devices_of_step = devices_of_step(group_.steps, answer_.devices_of_process);
     fill_gpu_time();
     answer_.classes = class_shares(whole_.kernels, classes_);
     fill_rates();
@@ -140,16 +156,38 @@ class PhaseAnswerer {
 
   void fill_rates() {
     StepStatistics const& steps = answer_.steps;
-    if (steps.count == 0 || steps.total_ns <= 0 || steps.overlapping) return fill_rates_of_whole();
-    if (answer_.devices_of_step > 0 && answer_.incomplete.empty()) {
-      answer_.busy = as_double(steps.gpu_busy_ns) /
-                     (as_double(steps.total_ns) * static_cast<double>(answer_.devices_of_step));
-    }
+    bool const is_timed = steps.elapsed_ns || (!steps.overlapping && !may_run_side_by_side());
+    if (steps.count == 0 || steps.total_ns <= 0 || !is_timed) return fill_rates_of_whole();
+    std::int64_t const elapsed = steps.elapsed_ns.value_or(steps.total_ns);
+    answer_.side_by_side = as_double(steps.total_ns) / as_double(elapsed);
+    if (answer_.devices_of_step > 0 && answer_.incomplete.empty()) answer_.busy = busy_share(elapsed);
     if (!steps.tokens || *steps.tokens <= 0) return fill_rates_of_whole();
-    answer_.tokens_per_second = as_double(*steps.tokens) / (as_double(steps.total_ns) * 1e-9);
+    answer_.tokens_per_second = as_double(*steps.tokens) / (as_double(elapsed) * 1e-9);
     answer_.launches_of_token = static_cast<double>(steps.calls) / as_double(*steps.tokens);
     if (group_.kind == StepKind::decode)
       answer_.batch = as_double(*steps.tokens) / static_cast<double>(steps.count);
+  }
+
+  /// Of a sample it cannot be told how many of the steps of several threads were under way at once.
+  [[nodiscard]] bool may_run_side_by_side() const {
+    std::set<std::pair<std::uint32_t, std::int64_t>> threads;
+    std::set<std::uint32_t> processes;
+    for (PhaseProfile const* const step : group_.steps) {
+      for (PhaseInstance const& row : step->rows) {
+        threads.emplace(row.process, row.thread);
+        processes.insert(row.process);
+      }
+    }
+    return threads.size() > processes.size();
+  }
+
+  /// Of the GPUs of a process, while its steps are under way.
+  [[nodiscard]] double busy_share(std::int64_t elapsed) const {
+    bool const is_one_by_one = *answer_.side_by_side < few_at_a_time;
+    double const busy = as_double(answer_.steps.gpu_busy_ns) / busy_time_counted(group_.steps);
+    double const devices =
+        static_cast<double>(is_one_by_one ? answer_.devices_of_step : answer_.devices_of_process);
+    return std::min(1.0, busy / (as_double(elapsed) * devices));
   }
 
   /// A loop may have its number of tokens where its steps do not.

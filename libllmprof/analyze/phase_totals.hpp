@@ -86,6 +86,9 @@ class PhaseTotals {
     return slot_of_range_[range] == no_index ? nullptr : &instances_[slot_of_range_[range]];
   }
 
+  /// See PhaseInstance::devices.
+  [[nodiscard]] std::uint32_t devices_of_range(std::uint32_t range) const;
+
   [[nodiscard]] KernelTotal total() const noexcept { return total_; }
   [[nodiscard]] KernelTotal outside() const noexcept { return outside_; }
   [[nodiscard]] KernelTotal no_launch_record() const noexcept { return no_launch_record_; }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -101,6 +102,26 @@ void add_row(StepStatistics& sums, PhaseInstance const& row) {
   add_checked(sums.calls, row.calls);
 }
 
+/// When a row is under way; where the GPU is behind, until that is done.
+std::pair<Nanoseconds, Nanoseconds> interval_of(PhaseInstance const& row) {
+  Nanoseconds end = row.start + row.wall_ns;
+  if (row.gpu_start && row.span_ns) end = std::max(end, *row.gpu_start + *row.span_ns);
+  return {end - *row.step_ns, end};
+}
+
+/// Length of their union.
+std::int64_t elapsed(std::vector<std::pair<Nanoseconds, Nanoseconds>> intervals) {
+  std::sort(intervals.begin(), intervals.end());
+  std::int64_t sum = 0;
+  Nanoseconds done = std::numeric_limits<Nanoseconds>::min();
+  for (auto const& [begin, end] : intervals) {
+    if (end <= done) continue;
+    add_checked(sum, end - std::max(begin, done));
+    done = end;
+  }
+  return sum;
+}
+
 void fill_spread(StepStatistics& sums, std::vector<std::int64_t> times) {
   if (times.empty()) return;
   std::sort(times.begin(), times.end());
@@ -121,6 +142,7 @@ void fill_spread(StepStatistics& sums, std::vector<std::int64_t> times) {
 StepStatistics steady_state(std::vector<PhaseProfile const*> const& phases, StepWork work) {
   StepStatistics sums;
   std::vector<std::int64_t> times;
+  std::map<std::uint32_t, std::vector<std::pair<Nanoseconds, Nanoseconds>>> intervals;  // by process
   for (auto const& [thread, rows] : rows_by_thread(phases)) {
     WarmUp const warm_up = warm_up_of(rows, work);
     std::vector<double> const comparable = comparable_times(rows, work);
@@ -135,10 +157,16 @@ StepStatistics steady_state(std::vector<PhaseProfile const*> const& phases, Step
       } else {
         add_row(sums, *rows[i]);
         times.push_back(*rows[i]->step_ns);
+        intervals[thread.first].push_back(interval_of(*rows[i]));
       }
     }
   }
   for (PhaseProfile const* const phase : phases) sums.sampled = sums.sampled || phase->rows_sampled;
+  if (!sums.sampled) {
+    sums.elapsed_ns = 0;
+    for (auto& [process, of_process] : intervals)
+      add_checked(*sums.elapsed_ns, elapsed(std::move(of_process)));
+  }
   fill_spread(sums, std::move(times));
   return sums;
 }

@@ -97,6 +97,18 @@ void add_note(Efficiency& efficiency, std::string const& note) {
   efficiency.reason += (efficiency.reason.empty() ? "" : "; ") + note;
 }
 
+/// What the steps of a process take of each of their devices: those that share one are done sooner, together.
+std::int64_t time_of_step(PhaseAnswer const& answer) {
+  StepStatistics const& steps = answer.steps;
+  double time = steps.mean_ns;
+  if (answer.side_by_side && answer.devices_of_step > 0) {
+    double const sharing = *answer.side_by_side * static_cast<double>(answer.devices_of_step) /
+                           static_cast<double>(std::max(answer.devices_of_process, answer.devices_of_step));
+    time /= std::max(1.0, sharing);
+  }
+  return static_cast<std::int64_t>(std::llround(time));
+}
+
 }  // namespace
 
 Device const* busiest_device(Profile const& profile, PhaseProfile const& phase) {
@@ -130,7 +142,7 @@ void fill_efficiency(PhaseAnswer& answer, EfficiencyInputs const& inputs) {
     return;
   }
   GpuSpec const gpu = spec_of(*device, inputs.ceilings);
-  auto const step_ns = static_cast<std::int64_t>(std::llround(answer.steps.mean_ns));
+  std::int64_t const step_ns = time_of_step(answer);
   std::uint64_t const devices = std::max(inputs.model->devices(), answer.devices_of_step);
   auto const type = inputs.model->compute_type();
   answer.mfu = type ? mfu(costs.costs.flops, step_ns, peak_flops(gpu, *type), devices)

@@ -78,6 +78,8 @@ std::string rates_text(PhaseAnswer const& phase) {
   if (steps.calls > 0) text += "; " + fixed(phase.launches_of_step(), 1) + " kernels a step";
   if (phase.launches_of_token && steps.calls > 0)
     text += ", " + fixed(*phase.launches_of_token, 1) + " a token";
+  if (phase.side_by_side && *phase.side_by_side >= 1.05)
+    text += "; " + fixed(*phase.side_by_side, 1) + " at a time in a process";
   if (phase.batch) text += "; batch " + fixed(*phase.batch, 1);
   if (phase.context) text += ", context " + fixed(*phase.context, 0) + " tokens";
   return text;

@@ -27,6 +27,7 @@ void write_steps(JsonWriter& json, StepStatistics const& steps) {
   json.member("min_ns", known(steps.min_ns));
   json.member("max_ns", known(steps.max_ns));
   json.member("total_ns", known(steps.total_ns));
+  json.member("elapsed_ns", steps.count == 0 ? std::nullopt : steps.elapsed_ns);
   json.member("kernel_ns", known(steps.kernel_ns));
   json.member("gpu_busy_ns", known(steps.gpu_busy_ns));
   json.member("calls", known(steps.calls));
@@ -114,6 +115,7 @@ void write(JsonWriter& json, PhaseAnswer const& phase) {
   write_steps(json, phase.steps);
   json.member("ranges", phase.ranges);
   json.member("wall_ns", phase.wall_ns);
+  json.member("side_by_side", phase.side_by_side);
   json.member("tokens_per_second", phase.tokens_per_second);
   json.member("busy", phase.busy);
   json.member("batch", phase.batch);

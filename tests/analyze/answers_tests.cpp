@@ -8,6 +8,7 @@
 #include "llmprof/analyze/analyze.hpp"
 #include "llmprof/parse/model_spec.hpp"
 #include "llmprof/report/answers.hpp"
+#include "llmprof/report/report_markdown.hpp"
 #include "support/trace_maker.hpp"
 
 namespace {
@@ -138,6 +139,76 @@ TEST_CASE("a copy on another GPU does not halve the share in which a GPU is busy
     made.copy(at + 1, at + 1, at + 2, {}, {1, 7});
   }
   CHECK(*answer(analyze(made.make())).find(StepKind::decode)->busy == Approx(0.91).margin(0.02));
+}
+
+TEST_CASE("steps of several threads share their GPU: its busy share and the rate are those of all together") {
+  TraceMaker made;
+  for (Nanoseconds const at : {0, 100, 200, 300}) {
+    // Each is on the GPU for half of its step, and together they never leave it alone.
+    made.range_with_payload("LLM@decode_step", at, at + 100, 4, {1, 1})
+        .kernel("gemv", at, at, at + 50, {1, 1}, {0, 7});
+    made.range_with_payload("LLM@decode_step", at, at + 100, 4, {2, 1})
+        .kernel("gemv", at, at + 50, at + 100, {2, 1}, {0, 8});
+  }
+  Answers const answers = answer(analyze(made.make()));
+  PhaseAnswer const& decode = *answers.find(StepKind::decode);
+  CHECK(decode.steps.total_ns == 800);
+  CHECK(decode.steps.elapsed_ns == 400);
+  CHECK(*decode.side_by_side == Approx(2));
+  CHECK(*decode.busy == Approx(1));
+  CHECK(*decode.tokens_per_second == Approx(32 / 400e-9));
+  CHECK(decode.devices_of_step == 1);
+  CHECK(decode.verdict.bound != Bound::launch);
+  CHECK_THAT(report_markdown(analyze(made.make()), &answers),
+             ContainsSubstring("; 2.0 at a time in a process"));
+}
+
+TEST_CASE("kernels of several threads that run at the same time count once to the busy share") {
+  TraceMaker made;
+  for (Nanoseconds const at : {0, 100, 200, 300}) {
+    made.range("decode_step", at, at + 100, {1, 1}).kernel("gemv", at, at, at + 60, {1, 1}, {0, 7});
+    made.range("decode_step", at, at + 100, {2, 1}).kernel("gemv", at, at, at + 60, {2, 1}, {0, 8});
+  }
+  CHECK(*answer(analyze(made.make())).find(StepKind::decode)->busy == Approx(0.6));
+}
+
+TEST_CASE("two GPUs with two threads each: the share is of both, while any step is under way") {
+  TraceMaker made;
+  for (Nanoseconds const at : {0, 100, 200, 300}) {
+    for (std::int64_t const device : {0, 1}) {
+      for (std::int64_t const half : {0, 1}) {
+        std::int64_t const thread = 1 + 2 * device + half;
+        made.range("decode_step", at, at + 100, {thread, 1})
+            .kernel("gemv", at, at + 40 * half, at + 40 * (half + 1), {thread, 1}, {device, 7 + half});
+      }
+    }
+  }
+  Answers const answers = answer(analyze(made.make()));
+  PhaseAnswer const& decode = *answers.find(StepKind::decode);
+  CHECK(*decode.busy == Approx(0.8));
+  CHECK(decode.devices_of_step == 1);
+  CHECK(decode.devices_of_process == 2);
+  CHECK(*decode.side_by_side == Approx(4));
+}
+
+TEST_CASE("a step that uses two GPUs in turn keeps each busy for half of it") {
+  TraceMaker made;
+  for (Nanoseconds const at : {0, 100, 200, 300}) {
+    made.range("decode_step", at, at + 100).kernel("gemv", at, at, at + 50, {}, {0, 7});
+    made.kernel("gemv", at, at + 50, at + 100, {}, {1, 7});
+  }
+  Answers const answers = answer(analyze(made.make()));
+  CHECK(answers.find(StepKind::decode)->devices_of_step == 2);
+  CHECK(*answers.find(StepKind::decode)->busy == Approx(0.5));
+}
+
+TEST_CASE("start/end ranges that overlap have the rate of the time that they take together") {
+  TraceMaker made;
+  for (Nanoseconds const at : {0, 100, 200})
+    made.start_end("decode_step[bs=2]", at, at + 200).kernel("gemv", at, at, at + 10);
+  PhaseAnswer const decode = *answer(analyze(made.make())).find(StepKind::decode);
+  CHECK(decode.steps.elapsed_ns == 400);
+  CHECK(*decode.side_by_side == Approx(1.5));
 }
 
 TEST_CASE("work of two streams side by side is told") {

@@ -153,7 +153,7 @@ TEST_CASE("the first run of --ab has nothing of the collector in its environment
   Runner runner;
   Ran const ran = runner.run(
       shell("env | grep -c -e ^LLMPROF_SPOOL -e ^LLMPROF_GRAPHS -e INJECTION64_PATH; " + program), "--ab");
-  CHECK(ran.out == "0\nno input\n5\nno input\n");
+  CHECK(ran.out == "0\nno input\n6\nno input\n");
 }
 
 TEST_CASE("the comparison in words") {

@@ -65,11 +65,14 @@ struct PhaseAnswer {
   bool only_warm_up = false;        ///< There are none but inside ranges that say that they are warm-up.
   std::string incomplete;  ///< Why GPU work of it is missing in the capture: then no figure rests on that.
   StepStatistics steps;
-  std::optional<std::uint64_t> ranges;  ///< Of the steps, warm-up too; tables tell no more than these two.
-  std::optional<std::int64_t> wall_ns;  ///< Sum over them.
-  std::uint64_t processes = 0;          ///< That have ranges of it.
-  std::uint64_t devices_of_step = 0;    ///< GPUs that one step works with; 0: unknown.
-  std::optional<double> busy;           ///< Of the step time of a GPU, 0..1.
+  std::optional<std::uint64_t> ranges;   ///< Of the steps, warm-up too; tables tell no more than these two.
+  std::optional<std::int64_t> wall_ns;   ///< Sum over them.
+  std::uint64_t processes = 0;           ///< That have ranges of it.
+  std::uint64_t devices_of_step = 0;     ///< GPUs that one step works with; 0: unknown.
+  std::uint64_t devices_of_process = 0;  ///< GPUs that the steps of one process work with; 0: unknown.
+  std::optional<double>
+      side_by_side;            ///< Steps of a process under way at the same time, mean; absent if unknown.
+  std::optional<double> busy;  ///< Of the step time of a GPU, 0..1.
   std::optional<double> tokens_per_second;  ///< Of one process, in steady state.
   std::optional<double> batch;              ///< Tokens of a decode step: sequences, unless it speculates.
   std::optional<double> context;            ///< Tokens that a decode step attends to, mean; from the prompts.

@@ -110,6 +110,9 @@ struct PhaseInstance {
   /// time; where the host runs ahead, the distance between ends, of the first one the span. Absent where the
   /// input does not tell.
   std::optional<std::int64_t> step_ns = {};
+  /// Devices that worked for it; one that did less than 5 % of what the busiest did is none. 0: none, or
+  /// unknown.
+  std::uint32_t devices = 0;
 };
 
 /// All ranges with one path. From a trace all of its sums are known; tables know a part of them, and of the

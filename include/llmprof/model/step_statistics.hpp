@@ -16,16 +16,18 @@ struct StepStatistics {
   std::uint64_t set_aside = 0;           ///< Occurrences before them that were warm-up, in no figure but this
   std::int64_t set_aside_ns = 0;         ///< and this one.
   std::int64_t set_aside_excess_ns = 0;  ///< Of set_aside_ns, what is more than usual; of prompts per token.
-  bool overlapping =
-      false;             ///< Some ran side by side on a thread (start/end ranges): sums are no elapsed time.
-  bool sampled = false;  ///< There were more; a sample was kept.
-  double mean_ns = 0;    ///< Meaningful, as all below, if count is not 0.
-  double median_ns = 0;  ///< Of an even count, the mean of the middle two.
-  std::int64_t p95_ns = 0;  ///< Nearest rank: 95 % of the occurrences took no longer.
+  bool overlapping = false;              ///< Some ran side by side on a thread (start/end ranges).
+  bool sampled = false;                  ///< There were more; a sample was kept.
+  double mean_ns = 0;                    ///< Meaningful, as all below, if count is not 0.
+  double median_ns = 0;                  ///< Of an even count, the mean of the middle two.
+  std::int64_t p95_ns = 0;               ///< Nearest rank: 95 % of the occurrences took no longer.
   std::int64_t p99_ns = 0;
   std::int64_t min_ns = 0;
   std::int64_t max_ns = 0;
   std::int64_t total_ns = 0;
+  /// Time in which at least one was under way, summed over processes: less than total_ns where threads, or
+  /// overlapping ranges, ran some side by side. Absent if only a sample was kept.
+  std::optional<std::int64_t> elapsed_ns;
   std::int64_t kernel_ns = 0;
   std::int64_t gpu_busy_ns = 0;
   std::uint64_t calls = 0;

@@ -20,11 +20,14 @@ int number(char const* variable, int otherwise) {
 
 }  // namespace
 
-extern "C" int posix_fallocate(int file, off_t offset, off_t size) {
-  static auto* const real = reinterpret_cast<int (*)(int, off_t, off_t)>(dlsym(RTLD_NEXT, "posix_fallocate"));
+extern "C" ssize_t pwrite(int file, void const* bytes, size_t size, off_t offset) {
+  static auto* const real =
+      reinterpret_cast<ssize_t (*)(int, void const*, size_t, off_t)>(dlsym(RTLD_NEXT, "pwrite"));
   static std::atomic<int> left = number("LLMPROF_TEST_ALLOCATIONS", INT_MAX);
   static std::atomic<int> interruptions = number("LLMPROF_TEST_INTERRUPTIONS", 0);
   if (int const time = number("LLMPROF_TEST_ALLOCATION_US", 0); time > 0) usleep(static_cast<unsigned>(time));
-  if (interruptions > 0 && interruptions-- > 0) return EINTR;
-  return left-- > 0 ? real(file, offset, size) : ENOSPC;
+  errno = EINTR;
+  if (interruptions > 0 && interruptions-- > 0) return -1;
+  errno = ENOSPC;
+  return left-- > 0 ? real(file, bytes, size, offset) : -1;
 }

@@ -10,8 +10,6 @@ find_package(Boost 1.81 REQUIRED COMPONENTS ${LLMPROF_BOOST_COMPONENTS})
 find_package(SQLite3 REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(yaml-cpp REQUIRED)
-find_package(fmt REQUIRED)
-find_package(Threads REQUIRED)
 
 # yaml-cpp named its target `yaml-cpp` before 0.8 and `yaml-cpp::yaml-cpp` since. The real name goes into the package's
 # export file, so this is a variable and no target of ours.

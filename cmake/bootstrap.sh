@@ -35,7 +35,7 @@ quietly() {
 
 needs_of() {
   case $1 in
-    build) echo compiler cmake ninja boost yaml-cpp cli11 sqlite3 fmt zlib ;;
+    build) echo compiler cmake ninja boost yaml-cpp cli11 sqlite3 zlib ;;
     test) echo catch2 ;;
     lint) echo clang clang-format clang-tidy codespell shellcheck ;;
     package) echo pkg-config ;;
@@ -87,7 +87,6 @@ have() {
     yaml-cpp) header yaml-cpp/yaml.h && have_library yaml-cpp ;;
     cli11) header CLI/CLI.hpp ;;
     sqlite3) header sqlite3.h && have_library sqlite3 ;;
-    fmt) header fmt/core.h ;;
     zlib) header zlib.h && have_library z ;;
     catch2) header catch2/catch_all.hpp && have_library Catch2 ;; # version 3; version 2 has one header, catch.hpp
   esac >/dev/null
@@ -123,7 +122,6 @@ packages_of() {
     yaml-cpp) echo libyaml-cpp-dev ;;
     cli11) echo libcli11-dev ;;
     sqlite3) echo libsqlite3-dev ;;
-    fmt) echo libfmt-dev ;;
     zlib) echo zlib1g-dev ;;
     catch2) echo catch2 ;;
   esac

@@ -42,6 +42,10 @@ class Session {
     return command;
   }
 
+  [[nodiscard]] std::string record(NsysCommand const& command) const {
+    return tests::record_with_nsys("env " + shell_line(make_command(command)), folder_.path());
+  }
+
   [[nodiscard]] std::string report(std::optional<std::uint64_t> capture = std::nullopt) const {
     return nsys_report_file((folder_ / "run").string(), known_nsys, capture);
   }
@@ -78,7 +82,7 @@ TEST_CASE("nsys captures the range of a label, whatever is in its name", "[nsys]
   NsysCommand command =
       session.command({"registered", "other", "before", label.domain, label.name, "other", "after"});
   command.capture = on(label);
-  std::string const log = run(make_command(command));
+  std::string const log = session.record(command);
   CAPTURE(log);
   std::string const ranges = session.ranges(session.report());
   CAPTURE(ranges);
@@ -92,7 +96,7 @@ TEST_CASE("nsys finds names that are not registered, unless told not to", "[nsys
   NsysCommand command = session.command({"plain", "LLM", "prefill"});
   command.capture = on({"LLM", "prefill"});
   command.unregistered_names = GENERATE(true, false);
-  std::string const log = run(make_command(command));
+  std::string const log = session.record(command);
   CAPTURE(log);
   CHECK(has(session.ranges(session.report()), "prefill") == command.unregistered_names);
 }
@@ -102,7 +106,7 @@ TEST_CASE("nsys captures a range in any domain", "[nsys]") {
   NsysCommand command = session.command({"registered", "x", "before", "anything", "prefill"});
   command.capture = on({"", "prefill"});
   command.capture.any_domain = true;
-  std::string const log = run(make_command(command));
+  std::string const log = session.record(command);
   CAPTURE(log);
   CHECK(has(session.ranges(session.report()), "anything:prefill"));
 }
@@ -112,7 +116,7 @@ TEST_CASE("nsys repeats a capture as often as asked for", "[nsys]") {
   NsysCommand command = session.command({"registered", "D", "a", "D", "a", "D", "a"});
   command.capture = on({"D", "a"}, NsysRangeEnd::repeat);
   command.capture.repeat = 2;
-  std::string const log = run(make_command(command));
+  std::string const log = session.record(command);
   CAPTURE(log);
   CHECK(has(session.ranges(session.report(1)), "D:a"));
   CHECK(has(session.ranges(session.report(2)), "D:a"));
@@ -128,7 +132,7 @@ TEST_CASE("nsys records the ranges of the domains that are asked for", "[nsys]")
   CAPTURE(domain);
   bool const excludes = GENERATE(false, true);
   (excludes ? command.exclude_domains : command.include_domains) = {domain};
-  std::string const log = run(make_command(command));
+  std::string const log = session.record(command);
   std::string const ranges = session.ranges(session.report());
   CAPTURE(log, ranges);
   for (std::string const each : {"r1", "r2", "r3", "r4", "r5"}) {
@@ -147,7 +151,7 @@ TEST_CASE("nsys takes every option that is modelled", "[nsys]") {
   command.graphs = NsysGraphs::node;
   command.trace_fork_before_exec = true;
   command.extra = {"--show-output=false"};
-  std::string const log = run(make_command(command));
+  std::string const log = session.record(command);
   CAPTURE(log);
   REQUIRE(std::filesystem::exists(session.report()));
   NsysExportCommand to_sqlite;

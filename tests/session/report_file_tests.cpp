@@ -67,8 +67,9 @@ TEST_CASE("What the real nsys recorded is read from its report") {
   std::string const nsys = llmprof::tests::real_nsys();
   if (nsys.empty()) SKIP(llmprof::tests::no_nsys_message);
   TemporaryFolder const folder;
-  llmprof::tests::output_of('"' + nsys + "\" profile -t nvtx -s none --cpuctxsw=none -o '" +
-                            (folder / "run").string() + "' '" LLMPROF_NVTX_PROGRAM "' 2>&1");
+  llmprof::tests::record_with_nsys('"' + nsys + "\" profile -t nvtx -s none --cpuctxsw=none -o '" +
+                                       (folder / "run").string() + "' '" LLMPROF_NVTX_PROGRAM "'",
+                                   folder.path());
   Capture const capture = read_any(folder / "run.nsys-rep", {}, {.nsys = nsys});
   CHECK_FALSE(std::get<Trace>(capture).ranges.empty());
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -22,6 +23,20 @@ inline std::string output_of(std::string const& command) {
   for (std::size_t n = 0; pipe && (n = fread(block.data(), 1, block.size(), pipe.get())) > 0;)
     text.append(block.data(), n);
   return text;
+}
+
+/// As output_of, for a command that makes a report in `folder`. nsys fails now and then where other captures
+/// end at the same time, by other users too ("Importation failed"), and works when asked again.
+inline std::string record_with_nsys(std::string const& command, std::filesystem::path const& folder) {
+  std::string log;
+  for (int i = 0; i < 3; ++i) {
+    log = output_of(command + " 2>&1");
+    if (log.find("Importation failed") != std::string::npos) continue;
+    for (auto const& entry : std::filesystem::directory_iterator(folder)) {
+      if (entry.path().extension() == ".nsys-rep") return log;
+    }
+  }
+  return log;
 }
 
 /// 2023.4 as 202304; 0 if this is no nsys.

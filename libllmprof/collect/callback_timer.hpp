@@ -7,8 +7,8 @@
 namespace llmprof::collect {
 
 /// Adds up what a thread of the program spends in our callbacks, from some of them: to look at the clock each
-/// time would cost more than what is measured. Every 61st, a prime, for programs call in a rhythm: of every 64th,
-/// all may be pushes, and none pops.
+/// time would cost more than what is measured. Every 61st, a prime, for programs call in a rhythm: of every
+/// 64th, all may be pushes, and none pops.
 class CallbackTimer {
  public:
   CallbackTimer() noexcept : begin_(calls_++ % every == every / 2 ? now() : 0) {}

@@ -87,7 +87,7 @@ __attribute__((noinline, cold)) bool change_chunk(std::size_t size) noexcept {
   if (is_full() || !take(size + 3 * sizeof(spool::ThreadRecord))) return false;
   put_thread(spool::Kind::thread);
   // A closing record behind a lost opening one would close another range.
-  if (has_lost_records) put_thread(spool::Kind::thread_end);
+  if (has_lost_records) put_thread(spool::Kind::lost);
   has_lost_records = false;
   ::pthread_setspecific(chunks.at_thread_end, &cursor);
   return true;

@@ -13,7 +13,7 @@ void KernelMatcher::match() {
 
 void KernelMatcher::give_up() {
   for (Kernel const& kernel : waiting_) leave_unattributed(kernel);
-  waiting_ = {};
+  waiting_ = std::vector<Kernel>();  // `= {}` would keep its memory
 }
 
 /// @return false if it goes on waiting.

@@ -9,7 +9,9 @@ void LiveNames::learn(spool::NameRecord const& name) {
   std::string_view const text = text_of(name);
   full_ = full_ || names_.size() >= most_ || bytes_ + text.size() > most_bytes_;
   if (full_) return;
-  if (names_.try_emplace(name.id, text).second) bytes_ += text.size();
+  std::string& known = names_[name.id];
+  bytes_ = bytes_ - known.size() + text.size();
+  known = text;
 }
 
 std::string_view LiveNames::text(std::uint32_t name) const {

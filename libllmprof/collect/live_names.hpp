@@ -20,9 +20,9 @@ class LiveNames {
  public:
   LiveNames(std::size_t most, std::size_t most_bytes) : most_(most), most_bytes_(most_bytes) {}
 
-  /// What has a name keeps it.
+  /// A later one of the same number takes the place of an earlier one.
   void learn(spool::NameRecord const& name);
-  void learn(spool::DomainRecord const& domain) { domains_.try_emplace(domain.domain, domain.name); }
+  void learn(spool::DomainRecord const& domain) { domains_.insert_or_assign(domain.domain, domain.name); }
 
   /// Whether it is known, or may still become so: its record may come after those that use it.
   [[nodiscard]] bool may_know(std::uint32_t name) const {

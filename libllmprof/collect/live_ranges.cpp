@@ -94,6 +94,11 @@ void LiveRanges::end(spool::RangeEndRecord const& record) {
   close(started_, range, record.time);
 }
 
+void LiveRanges::forget_started() {
+  started_.clear();
+  starts_left_out_ = 0;
+}
+
 void LiveRanges::close(RangeStack& stack, OpenRange const* range, std::uint64_t time) {
   if (range == nullptr) {
     ++stray_ends_;

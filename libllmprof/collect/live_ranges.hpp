@@ -75,6 +75,8 @@ class LiveRanges {
   void pop(Thread& thread, spool::RangeEndRecord const& record);
   void start(spool::RangeRecord const& record);
   void end(spool::RangeEndRecord const& record);
+  /// An end may have been lost: what was started would be around all that comes.
+  void forget_started();
   void mark(Thread const& thread, spool::RangeRecord const& record);
 
   [[nodiscard]] std::uint32_t path(Thread& thread);

@@ -40,6 +40,7 @@ void LiveSummary::add(std::uint32_t tid, spool::Record const& record) {
     case Kind::graph: add_graph(record_as<spool::GraphRecord>(record)); break;
     case Kind::device: return devices_.learn(record_as<spool::DeviceRecord>(record));
     case Kind::thread_end: return end_thread(tid);
+    case Kind::lost: enqueue(tid, record_as<spool::ThreadRecord>(record)).ended = false; break;
     case Kind::thread:
     case Kind::api:
     case Kind::graph_node:
@@ -128,6 +129,7 @@ void LiveSummary::take(Thread& thread, spool::Record const& record) {
       return kernels_.add_launch(record_as<spool::LaunchRecord>(record).correlation,
                                  ranges_.path(thread.ranges));
     case Kind::thread_end: thread.ranges = LiveRanges::Thread(paths_); return;
+    case Kind::lost: thread.ranges = LiveRanges::Thread(paths_); return ranges_.forget_started();
     default: return;
   }
 }

@@ -33,7 +33,7 @@ class RecordQueue {
   void compact() {
     slots_.erase(slots_.begin(), slots_.begin() + static_cast<std::ptrdiff_t>(first_));
     first_ = 0;
-    if (slots_.empty() && slots_.capacity() > most_kept) slots_ = {};
+    if (slots_.empty() && slots_.capacity() > most_kept) slots_ = std::vector<Slot>();
   }
 
  private:

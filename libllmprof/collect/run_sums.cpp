@@ -42,7 +42,7 @@ void add(KernelTotal& sum, std::uint64_t calls, std::int64_t kernel_ns) {
 }  // namespace
 
 void add_process(RunSums& sums, LiveFigures const& figures, spool::Header const& header) {
-  auto const kept = static_cast<std::int64_t>(header.ring_entered - header.opened);
+  auto const kept = static_cast<std::int64_t>(spool::kept_until(header) - header.opened);
   sums.kept_ns = sums.processes == 0 ? kept : std::min(sums.kept_ns, kept);
   ++sums.processes;
   for (LivePhase const& phase : figures.phases) add_phase(phase_of(sums, phase.path), phase);

@@ -66,8 +66,8 @@ bool is_beyond_file_limit(std::uint64_t end) noexcept {
 
 char const zeros[spool::chunk_bytes] = {};
 
-/// By writing: of room that was reserved alone, each page would cost the thread that writes to it first a trip to
-/// the file system (125 ns a range in place of 71, on ext4).
+/// By writing: of room that was reserved alone, each page would cost the thread that writes to it first a
+/// trip to the file system (125 ns a range in place of 71, on ext4).
 int write_zeros(int file, std::uint64_t offset, std::size_t size) noexcept {
   for (std::size_t done = 0; done < size;) {
     ssize_t const wrote = ::pwrite(file, zeros, size - done, static_cast<off_t>(offset + done));
@@ -97,19 +97,21 @@ void* map_new(int file, std::uint64_t offset, std::size_t size, int& error) noex
     return nullptr;
   }
   error = allocate(file, offset, size);
+  if (error == EFBIG) error = spool::beyond_file_limit;  // the file system's; that of --max-size is ours
   if (error != 0) return nullptr;
   void* const at = map(file, offset, size);
   if (at == nullptr) error = errno;
   return at;
 }
 
-/// A quarter of what may be had, and no more than a follower needs; nothing where nobody follows.
+/// A quarter of what may be had, and no more than a follower needs; none where that is few, or nobody
+/// follows.
 void plan_ring(spool::Header& header, std::uint64_t limit) noexcept {
   if (!the_spool.is_followed || limit < spool::header_bytes) return;
   std::uint64_t const chunks = (limit - spool::header_bytes) / spool::chunk_bytes;
   std::uint64_t const quarter = chunks / 4;
   std::uint64_t const ring = quarter < spool::most_ring_chunks ? quarter : spool::most_ring_chunks;
-  if (ring == 0) return;
+  if (ring < spool::fewest_ring_chunks) return;
   header.ring_begin = spool::header_bytes + (chunks - ring) * spool::chunk_bytes;
   header.ring_end = spool::header_bytes + chunks * spool::chunk_bytes;
 }
@@ -146,7 +148,9 @@ spool::Header* open_file(char const* parent) noexcept {
   if (parent != nullptr) ::snprintf(fresh.parent, sizeof(fresh.parent), "%.63s", parent);
   ssize_t const length = ::readlink("/proc/self/exe", fresh.executable, sizeof(fresh.executable) - 1);
   if (length < 0) fresh.executable[0] = '\0';
+  fresh.magic = 0;
   ::memcpy(header, &fresh, sizeof(fresh));
+  store(header->magic, spool::file_magic);  // whoever sees it sees the rest
   return header;
 }
 
@@ -212,10 +216,10 @@ std::uint64_t place_in_ring(std::uint64_t offset) noexcept {
   return (offset - header.ring_begin) / spool::chunk_bytes + 1;
 }
 
-/// By its path each time: the program may close all descriptors, whosever they are.
+/// By its path each time: the program may close all descriptors, whichever they are.
 /// @param mapping Like map.
 template <class Mapping>
-spool::Chunk* map_chunk(std::uint64_t offset, int& error, Mapping const& mapping) noexcept {
+spool::Chunk* map_chunk(int& error, Mapping const& mapping) noexcept {
   int const file = ::open(the_spool.path, O_RDWR | O_CLOEXEC);
   if (file < 0) {
     error = errno;
@@ -223,19 +227,21 @@ spool::Chunk* map_chunk(std::uint64_t offset, int& error, Mapping const& mapping
   }
   void* const at = mapping(file);
   ::close(file);
-  if (at == nullptr) return nullptr;
-  auto* const chunk = static_cast<spool::Chunk*>(at);
+  return static_cast<spool::Chunk*>(at);
+}
+
+void begin_chunk(spool::Chunk* chunk, std::uint64_t offset) noexcept {
   *chunk = spool::Chunk{};
   chunk->in_ring = place_in_ring(offset);
-  return chunk;
 }
 
 spool::Chunk* make_chunk(int& error) noexcept {
   spool::Header& header = *the_spool.header;
   std::uint64_t const offset = header.next_chunk;
   spool::Chunk* const chunk =
-      map_chunk(offset, error, [&](int file) { return map_new(file, offset, spool::chunk_bytes, error); });
+      map_chunk(error, [&](int file) { return map_new(file, offset, spool::chunk_bytes, error); });
   if (chunk == nullptr) return nullptr;
+  begin_chunk(chunk, offset);
   if (chunk->in_ring == 1) store(header.ring_entered, now());
   store(header.next_chunk, offset + spool::chunk_bytes);
   return chunk;
@@ -249,13 +255,15 @@ spool::Chunk* refill_chunk(int& error) noexcept {
   for (std::uint64_t i = 0; i < (header.ring_end - header.ring_begin) / spool::chunk_bytes; ++i) {
     if (load(header.ring[i]) != spool::Turn::free) continue;
     std::uint64_t const offset = header.ring_begin + i * spool::chunk_bytes;
-    store(header.refilled, header.refilled + 1);  // before anything of it is lost
-    spool::Chunk* const chunk = map_chunk(offset, error, [&](int file) {
+    spool::Chunk* const chunk = map_chunk(error, [&](int file) {
       void* const at = map(file, offset, spool::chunk_bytes);
       if (at == nullptr) error = errno;
       return at;
     });
-    if (chunk != nullptr) store(header.ring[i], spool::Turn::writer);
+    if (chunk == nullptr) return nullptr;
+    store(header.refilled, header.refilled + 1);  // before anything of it is lost
+    begin_chunk(chunk, offset);
+    store(header.ring[i], spool::Turn::writer);
     return chunk;
   }
   return nullptr;

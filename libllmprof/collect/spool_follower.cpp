@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/collect/spool_follower.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
-#include <cerrno>
+#include <cstddef>
 #include <cstring>
 
 #include "libllmprof/collect/libc_only.hpp"
 #include "libllmprof/collect/spool_records.hpp"
-#include "llmprof/error.hpp"
 
 namespace llmprof::inline v0 {
 namespace {
@@ -18,17 +15,6 @@ using spool::Chunk;
 using spool::Kind;
 using spool::Record;
 using spool::Turn;
-
-/// When the thread wrote it, or the device began with it; 0 for records that do not say.
-std::uint64_t moment_of(Record const& record) noexcept {
-  switch (record.kind) {
-    case Kind::kernel: return record_as<spool::KernelRecord>(record).begin;
-    case Kind::copy:
-    case Kind::set: return record_as<spool::MemoryRecord>(record).begin;
-    case Kind::graph: return record_as<spool::GraphRecord>(record).begin;
-    default: return time_of(record);
-  }
-}
 
 /// Calls take(record) until it says false. @return the bytes of those for which it said true.
 template <class Take>
@@ -51,11 +37,7 @@ std::uint64_t first_moment(std::vector<std::uint64_t> const& words, std::size_t 
 }  // namespace
 
 SpoolFollower::SpoolFollower(std::filesystem::path const& path)
-    : file_(path, O_RDWR), header_((static_cast<void>(file_.header()), file_.map_header())) {
-  if (header_ == nullptr) throw IoError(path.string() + ": cannot be mapped: " + std::strerror(errno));
-}
-
-SpoolFollower::~SpoolFollower() { ::munmap(header_, spool::header_bytes); }
+    : file_(path, O_RDWR), header_(file_.header()) {}
 
 // What was written before that moment can be seen now, whatever its chunk. Later records wait: one of a
 // thread's may be seen, and not the one before it in another chunk.
@@ -64,6 +46,7 @@ void SpoolFollower::follow() { add_up(collect::now() - settled_after_ns); }
 void SpoolFollower::finish() { add_up(UINT64_MAX); }
 
 void SpoolFollower::add_up(std::uint64_t until) {
+  header_ = file_.header();
   find_chunks();
   measure();
   add_in_order(until);
@@ -97,13 +80,13 @@ void SpoolFollower::learn_names_of(SpoolReader const& earlier) {
 /// Those that were made since the last time, and those that were filled again. A header may lie: nothing lies
 /// behind the end of the file.
 void SpoolFollower::find_chunks() {
-  std::uint64_t const made = std::min(collect::load(header_->next_chunk), file_.size());
-  std::uint64_t const ring = header_->ring_begin == 0 ? made : header_->ring_begin;
+  std::uint64_t const made = std::min(header_.next_chunk, file_.size());
+  std::uint64_t const ring = header_.ring_begin == 0 ? made : header_.ring_begin;
   for (; next_kept_ < std::min(made, ring); next_kept_ += spool::chunk_bytes) look_at(next_kept_, 0);
   std::size_t place = 1;
   for (std::uint64_t offset = ring; offset < made && place < in_hand_.size();
        offset += spool::chunk_bytes, ++place) {
-    if (!in_hand_[place] && collect::load(header_->ring[place - 1]) != Turn::free) look_at(offset, place);
+    if (!in_hand_[place] && header_.ring[place - 1] != Turn::free) look_at(offset, place);
   }
 }
 
@@ -117,8 +100,7 @@ void SpoolFollower::look_at(std::uint64_t offset, std::size_t place) {
 /// Of each, first whether it is complete, then how much it is.
 void SpoolFollower::measure() {
   for (Reading& reading : readings_) {
-    bool const is_full =
-        reading.place != 0 && collect::load(header_->ring[reading.place - 1]) == Turn::follower;
+    bool const is_full = reading.place != 0 && header_.ring[reading.place - 1] == Turn::follower;
     Chunk before;
     Chunk chunk;
     static_cast<void>(file_.read(reading.offset, &before, sizeof(before)));
@@ -146,7 +128,7 @@ void SpoolFollower::peek(Reading& reading) const {
     reading.first_time = first_moment(reading.words, 0);
     if (reading.first_time != 0) break;
   }
-  reading.words = {};
+  reading.words = std::vector<std::uint64_t>();
 }
 
 /// What a thread wrote to the chunk before that time, and no part of another thread that comes behind it.
@@ -194,7 +176,9 @@ void SpoolFollower::add_in_order(std::uint64_t until) {
     std::erase_if(open, [&](Reading* reading) {
       bool const is_next_part = add_until(*reading, time);
       if (is_next_part) wait(reading);
-      return is_next_part || reading->done == reading->end;
+      bool const is_done = reading->done == reading->end;
+      if (is_done) reading->words = std::vector<std::uint64_t>();  // `= {}` would keep its memory
+      return is_next_part || is_done;
     });
     if (!waiting.empty() && waiting.front()->first_time < time) continue;  // a part that has just been found
     if (time == until) break;
@@ -204,19 +188,24 @@ void SpoolFollower::add_in_order(std::uint64_t until) {
     waiting.pop_back();
     if (open.back()->words.empty()) load(*open.back());
   }
-  for (Reading& reading : readings_) reading.words = {};
+  for (Reading* const reading : open) reading->words = std::vector<std::uint64_t>();
 }
 
 void SpoolFollower::let_go_of_done() {
   std::erase_if(readings_, [this](Reading const& reading) {
     if (!reading.is_last || reading.done != reading.end) return false;
-    if (reading.place != 0) {
-      in_hand_[reading.place] = false;
-      collect::store(header_->ring[reading.place - 1], Turn::free);
-      collect::add(header_->freed, 1);
-    }
+    if (reading.place != 0) free(reading.place);
     return true;
   });
+}
+
+/// Its turn first: the process looks for one when the number has grown.
+void SpoolFollower::free(std::size_t place) {
+  in_hand_[place] = false;
+  Turn const turn = Turn::free;
+  file_.write(offsetof(spool::Header, ring) + place - 1, &turn, sizeof(turn));
+  ++freed_;
+  file_.write(offsetof(spool::Header, freed), &freed_, sizeof(freed_));
 }
 
 }  // namespace llmprof::inline v0

@@ -27,18 +27,16 @@ class SpoolFollower {
  public:
   /// @throws IoError if it cannot be read, ParseError if it is no spool.
   explicit SpoolFollower(std::filesystem::path const& path);
-  ~SpoolFollower();
-  SpoolFollower(SpoolFollower const&) = delete;
-  SpoolFollower& operator=(SpoolFollower const&) = delete;
 
-  /// As it is now: the process changes it.
-  [[nodiscard]] spool::Header const& header() const noexcept { return *header_; }
+  /// As it was the last time.
+  [[nodiscard]] spool::Header const& header() const noexcept { return header_; }
 
   /// Adds up what was written since the last time. @throws IoError
   void follow();
   /// The same, and the very last: nobody writes any more. @throws IoError
   void finish();
-  /// Names that the process was forked with; its own go before them.
+  /// Names that the process was forked with, before anything else: of the farthest first. Its own go before
+  /// them.
   void learn_names_of(SpoolReader const& earlier);
 
   [[nodiscard]] LiveFigures figures() const { return summary_.figures(); }
@@ -67,9 +65,11 @@ class SpoolFollower {
   void add_in_order(std::uint64_t until);
   [[nodiscard]] bool add_until(Reading& reading, std::uint64_t time);
   void let_go_of_done();
+  void free(std::size_t place);
 
   SpoolFile file_;
-  spool::Header* header_;
+  spool::Header header_;  // a copy: that of a file that somebody cuts off would be a signal
+  std::uint64_t freed_ = 0;
   LiveSummary summary_;
   std::vector<Reading> readings_;
   std::uint64_t next_kept_ = spool::header_bytes;            // offset of the next one that is to be found

@@ -19,6 +19,7 @@ inline constexpr std::uint64_t file_magic = 0x334c4f4f5053504cULL;   // "LPSPOOL
 inline constexpr std::uint64_t chunk_magic = 0x324b4e5548435350ULL;  // "PSCHUNK2"
 inline constexpr std::size_t header_bytes = 4096;
 inline constexpr std::size_t chunk_bytes = std::size_t{256} << 10U;
+inline constexpr std::size_t fewest_ring_chunks = 8;  ///< Each thread that records has one.
 inline constexpr std::size_t most_ring_chunks = 256;
 inline constexpr std::size_t least_spare_room = 4096;  ///< Of a chunk that is worth giving to another thread.
 inline constexpr std::size_t longest_name = 8192;      ///< Bytes; longer names are cut, and counted.
@@ -75,6 +76,17 @@ struct Header {
 };
 static_assert(sizeof(Header) <= header_bytes);
 
+/// From when on events are missing, for there was a ring and it was filled again; UINT64_MAX: never. Records
+/// of the device come late: what began shortly before the ring was entered may be in it.
+inline std::uint64_t kept_until(Header const& header) noexcept {
+  constexpr std::uint64_t delivered_after_ns = 200'000'000;  // twice the time between two flushes
+  if (header.refilled == 0) return UINT64_MAX;
+  if (header.cupti != Attach::attached) return header.ring_entered;
+  std::uint64_t const entered_after = header.ring_entered - header.opened;
+  return header.ring_entered -
+         (entered_after < 2 * delivered_after_ns ? entered_after / 2 : delivered_after_ns);
+}
+
 struct Chunk {
   std::uint64_t magic = chunk_magic;
   std::uint64_t committed = 0;  ///< Bytes of whole records behind this header.
@@ -107,6 +119,7 @@ enum class Kind : std::uint16_t {
   thread_end,  ///< This thread writes no more.
   window,      ///< Recording began or ended.
   wait,        ///< The host waited for the device.
+  lost,        ///< Records of this thread are missing here.
 };
 
 /// Every record begins with this; its size is a multiple of 8.

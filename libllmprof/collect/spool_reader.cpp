@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/collect/spool_reader.hpp"
 
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,9 +18,14 @@ namespace {
 using spool::Kind;
 using spool::Record;
 
-/// Where what is kept ends: a ring that was filled again has holes.
+/// A ring that was filled again has holes.
 std::uint64_t end_of_kept(spool::Header const& header) noexcept {
   return header.refilled == 0 ? header.next_chunk : std::min(header.next_chunk, header.ring_begin);
+}
+
+/// Of what can be told of a time alone: a thread that writes little has room for longer than the others.
+bool is_kept(Record const& record, std::uint64_t until) noexcept {
+  return record.kind == Kind::graph_node || moment_of(record) < until;
 }
 
 }  // namespace
@@ -65,9 +69,10 @@ std::uint64_t SpoolFile::size() const {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
-spool::Header* SpoolFile::map_header() const noexcept {
-  void* const at = ::mmap(nullptr, spool::header_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0);
-  return at == MAP_FAILED ? nullptr : static_cast<spool::Header*>(at);
+void SpoolFile::write(std::uint64_t offset, void const* from, std::size_t size) const {
+  ssize_t const wrote = ::pwrite(file_, from, size, static_cast<off_t>(offset));
+  if (wrote != static_cast<ssize_t>(size))
+    throw IoError(path_.string() + ": cannot be written: " + std::strerror(errno));
 }
 
 SpoolReader::SpoolReader(std::filesystem::path path) : file_(std::move(path)), header_(file_.header()) {
@@ -94,6 +99,7 @@ void SpoolReader::find_segments() {
   std::sort(segments_.begin(), segments_.end(), [](Segment const& a, Segment const& b) {
     return std::tie(a.tid, a.first_time, a.offset) < std::tie(b.tid, b.first_time, b.offset);
   });
+  if (header_.refilled != 0) window_ends_.push_back(spool::kept_until(header_));
   std::sort(window_ends_.begin(), window_ends_.end());
 }
 
@@ -137,6 +143,7 @@ void SpoolReader::learn(Record const& record) {
 }
 
 void SpoolReader::for_each(std::function<void(std::uint32_t, Record const&)> const& take) const {
+  std::uint64_t const until = spool::kept_until(header_);
   std::vector<std::uint64_t> words;  // for its alignment
   for (Segment const& segment : segments_) {
     words.resize(segment.size / 8);
@@ -146,7 +153,7 @@ void SpoolReader::for_each(std::function<void(std::uint32_t, Record const&)> con
     while (at != end) {
       Record const* const record = record_at(at, end);
       if (record == nullptr) break;  // it shrank since it was opened
-      take(segment.tid, *record);
+      if (is_kept(*record, until)) take(segment.tid, *record);
       at += record->size;
     }
   }

@@ -29,9 +29,8 @@ class SpoolFile {
   [[nodiscard]] spool::Header header() const;
   /// @throws IoError
   [[nodiscard]] std::uint64_t size() const;
-  /// The header itself, which its process changes, to read and to write; null if that is impossible. It is to
-  /// be unmapped.
-  [[nodiscard]] spool::Header* map_header() const noexcept;
+  /// @throws IoError
+  void write(std::uint64_t offset, void const* from, std::size_t size) const;
 
  private:
   std::filesystem::path path_;
@@ -64,11 +63,11 @@ class SpoolReader {
     return apis_;
   }
 
-  /// When windows of recording ended, in order.
+  /// When windows of recording ended, in order; or events began to be kept no more (spool::kept_until).
   [[nodiscard]] std::vector<std::uint64_t> const& window_ends() const noexcept { return window_ends_; }
 
   /// Calls `take` with every record and its thread: thread after thread, each in the order in which it wrote
-  /// them.
+  /// them. Without events from kept_until on.
   void for_each(std::function<void(std::uint32_t tid, spool::Record const& record)> const& take) const;
 
   /// Records whose size or kind cannot be; the rest of their chunk is lost. By for_each, too.

@@ -21,7 +21,8 @@ template <class T>
   using spool::Kind;
   switch (kind) {
     case Kind::thread:
-    case Kind::thread_end: return sizeof(spool::ThreadRecord);
+    case Kind::thread_end:
+    case Kind::lost: return sizeof(spool::ThreadRecord);
     case Kind::name: return sizeof(spool::NameRecord);
     case Kind::domain: return sizeof(spool::DomainRecord);
     case Kind::api: return sizeof(spool::ApiRecord);
@@ -67,6 +68,19 @@ template <class T>
     case Kind::graph_node: return record_as<spool::GraphNodeRecord>(record).time;
     case Kind::window: return record_as<spool::WindowRecord>(record).time;
     default: return 0;
+  }
+}
+
+/// When the thread wrote it, or the device began with it; 0 for records that do not say.
+[[nodiscard]] inline std::uint64_t moment_of(spool::Record const& record) noexcept {
+  using spool::Kind;
+  switch (record.kind) {
+    case Kind::kernel: return record_as<spool::KernelRecord>(record).begin;
+    case Kind::copy:
+    case Kind::set: return record_as<spool::MemoryRecord>(record).begin;
+    case Kind::graph: return record_as<spool::GraphRecord>(record).begin;
+    case Kind::wait: return record_as<spool::WaitRecord>(record).begin;
+    default: return time_of(record);
   }
 }
 

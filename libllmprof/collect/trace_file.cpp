@@ -162,7 +162,8 @@ class ProcessWriter {
       case Kind::graph_node: return write_graph_node(record_as<spool::GraphNodeRecord>(record));
       case Kind::device: return write_device(record_as<spool::DeviceRecord>(record));
       case Kind::wait: return waits_.push_back(record_as<spool::WaitRecord>(record));
-      case Kind::thread_end: return leave_thread();
+      case Kind::thread_end:
+      case Kind::lost: return leave_thread();
       default: return;
     }
   }
@@ -335,14 +336,13 @@ Spools open_spools(std::filesystem::path const& folder, CollectedFacts& facts) {
   return spools;
 }
 
-/// What the figures of events are of, and where the others are.
+/// What the figures of events are of.
 void warn_of_limit(spool::Header const& header, std::vector<std::string>& warnings) {
   if (header.refilled == 0) return;
-  auto const kept_ms = (header.ring_entered - header.opened) / 1'000'000;
+  auto const kept_ms = (spool::kept_until(header) - header.opened) / 1'000'000;
   warnings.push_back("process " + std::to_string(header.pid) +
-                     ": the limit of --max-size was reached after " + std::to_string(kept_ms) +
-                     " ms: later events are not kept, and all figures of events are of what came before; the "
-                     "sums of the whole run are in report.md and profile.json (whole_run)");
+                     ": the limit of --max-size was reached: events of its first " + std::to_string(kept_ms) +
+                     " ms are kept, and all figures of events are of those");
 }
 
 std::string why_dropped(int error) {
@@ -390,6 +390,7 @@ void add_header_facts(SpoolReader const& spool, CollectedFacts& facts) {
   spool::Header const& header = spool.header();
   // A process that replaced its program has two spools.
   facts.processes.emplace(header.pid, header.process_start);
+  if (header.refilled != 0) ++facts.beyond_limit;
   facts.cost.processes = facts.processes.size();
   facts.cost.gpu_records += header.device_records;
   facts.cost.dropped += header.dropped + header.cupti_dropped;

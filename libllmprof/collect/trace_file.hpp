@@ -19,6 +19,7 @@ struct CollectedFacts {
   std::uint64_t windows = 0;          ///< Of limited recordings: how often recording began,
   std::uint64_t occurrences = 0;      ///< how many ranges of the label there were until the last window,
   std::uint64_t outside_windows = 0;  ///< and GPU records that were left out: submitted outside.
+  std::uint64_t beyond_limit = 0;     ///< Processes of which later events are not kept (--max-size).
   std::uint64_t damaged = 0;          ///< Spools that could not be read, or not to their end.
   std::vector<std::string> warnings;  ///< Each a sentence.
 };

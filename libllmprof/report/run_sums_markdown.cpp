@@ -61,7 +61,9 @@ std::string what_it_is(RunSums const& sums) {
                      "and every kernel inside one.";
   if (sums.lost > 0) {
     text += " " + std::to_string(sums.lost) +
-            " record(s) are missing in it, too: they came faster than they were added up.";
+            " record(s) are missing in it, too: they came faster than they were added up, or more threads "
+            "recorded "
+            "than the ring of the spool has chunks (a greater --max-size has more).";
   }
   return text;
 }

@@ -159,6 +159,7 @@ class CuptiRun {
       describe_windows();
     }
     describe_first_process();
+    describe_sums();
     return true;
   }
 
@@ -184,6 +185,15 @@ class CuptiRun {
               " GPU record(s) of work that was submitted outside them are left out";
     }
     run_.note(std::move(text));
+  }
+
+  void describe_sums() {
+    if (sums_) run_.note("sums of the whole run are in report.md and profile.json (whole_run)");
+    std::uint64_t const summed = sums_ ? sums_->processes : 0;
+    if (summed < facts_.beyond_limit) {
+      run_.warn("there are no sums of " + std::to_string(facts_.beyond_limit - summed) +
+                " process(es) that reached --max-size: their spools could not be followed");
+    }
   }
 
   /// A shell or a launcher, or a program that does not let itself be recorded: the reader knows which.

@@ -2,6 +2,8 @@
 #include "libllmprof/session/spool_watch.hpp"
 
 #include <chrono>
+#include <exception>
+#include <list>
 #include <utility>
 
 #include "libllmprof/collect/run_sums.hpp"
@@ -13,7 +15,7 @@ namespace {
 
 constexpr auto look_every = std::chrono::milliseconds(20);
 constexpr auto follow_every = std::chrono::milliseconds(10);
-constexpr int most_forks = 64;
+constexpr std::size_t most_forks = 64;
 
 }  // namespace
 
@@ -45,8 +47,9 @@ void SpoolWatch::watch() {
 
 void SpoolWatch::look() {
   std::error_code error;
-  for (auto const& entry : std::filesystem::directory_iterator(folder_, error)) {
-    auto const& path = entry.path();
+  std::filesystem::directory_iterator entry(folder_, error);
+  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    auto const& path = entry->path();
     if (path.extension() == ".spool" && !followers_.contains(path) && !ended_.contains(path)) look_at(path);
   }
 }
@@ -54,11 +57,13 @@ void SpoolWatch::look() {
 void SpoolWatch::look_at(std::filesystem::path const& spool) try {
   spool::Header const header = read_spool_header(spool);
   if (is_half_full(header)) {
-    followers_.emplace(spool, std::make_unique<SpoolFollower>(spool));
+    auto follower = std::make_unique<SpoolFollower>(spool);
+    learn_earlier_names(*follower);
+    followers_.emplace(spool, std::move(follower));
   } else if (header.closed != 0 || header.ring_begin == 0) {
     ended_.insert(spool);
   }
-} catch (Error const&) {
+} catch (std::exception const&) {
   return;  // it is being made, or will be spoken of when it is read for its events
 }
 
@@ -67,34 +72,37 @@ void SpoolWatch::follow() {
     try {
       entry.second->follow();
       return false;
-    } catch (Error const&) {
+    } catch (std::exception const&) {
       ended_.insert(entry.first);  // what has no room from now on is counted as dropped
       return true;
     }
   });
 }
 
-/// Of all that it descends from, the nearest first.
+/// Of all that it descends from; what of them cannot be read has no names.
 void SpoolWatch::learn_earlier_names(SpoolFollower& follower) const {
-  std::string parent = follower.header().parent;
-  for (int forks = 0; !parent.empty() && forks < most_forks; ++forks) {
-    SpoolReader const earlier(folder_ / parent);
-    follower.learn_names_of(earlier);
-    parent = earlier.header().parent;
+  std::list<SpoolReader> earlier;
+  try {
+    std::string parent = follower.header().parent;
+    while (!parent.empty() && earlier.size() < most_forks) {
+      earlier.emplace_back(folder_ / parent);
+      parent = earlier.back().header().parent;
+    }
+  } catch (Error const&) {
   }
+  for (auto each = earlier.rbegin(); each != earlier.rend(); ++each) follower.learn_names_of(*each);
 }
 
 std::optional<RunSums> SpoolWatch::finish() {
   stop();
   std::optional<RunSums> sums;
   for (auto const& [path, follower] : followers_) {
-    if (follower->header().refilled == 0) continue;
     try {
       follower->finish();
-      learn_earlier_names(*follower);
-    } catch (Error const&) {
-      continue;  // said when it is read for its events
+    } catch (std::exception const&) {
+      continue;  // it is said that there are no sums of it
     }
+    if (follower->header().refilled == 0) continue;
     if (!sums) sums.emplace();
     add_process(*sums, follower->figures(), follower->header());
   }

@@ -135,10 +135,12 @@ class TraceAnalysis {
     auto const tokens = find_tokens(trace_, scopes_, engine_steps);
     std::vector<std::size_t> const every = row_intervals(instances_by_phase(engine_steps), options_.max_rows);
     StepClock steps;
+    std::vector<StepOverlap> overlaps(profile_.phases.size());
     for (std::uint32_t const range : scopes_.order) {
       PhaseProfile& phase = profile_.phases[position_[phases_.phase_of(range)]];
       PhaseInstance row = instance(range, tokens[range].count);
       row.step_ns = steps.next(series_of(range, engine_steps), trace_.ranges[range], row);
+      if (engine_steps.of(range) != nullptr) overlaps[position_[phases_.phase_of(range)]].add(row);
       TokenSource const from = tokens[range].from;
       phase.tokens_from = phase.instances == 0U || phase.tokens_from == from ? from : TokenSource::several;
       InstanceWork const* const work = totals_.instance(range);
@@ -154,7 +156,9 @@ class TraceAnalysis {
       add_instance(phase, row, late);
       add_instance(share_of(phase, row.process), row, late);
     }
-    for (PhaseProfile& phase : profile_.phases) {
+    for (std::size_t i = 0; i < profile_.phases.size(); ++i) {
+      PhaseProfile& phase = profile_.phases[i];
+      phase.side_by_side = overlaps[i].mean();
       phase.rows_sampled = phase.rows.size() < phase.instances;
       phase.processes = processes_with_ranges(phase.by_process);
       std::sort(phase.by_process.begin(), phase.by_process.end(),

@@ -2,6 +2,7 @@
 #include "libllmprof/analyze/phase_answer.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
@@ -49,24 +50,31 @@ std::uint64_t devices_of_process(PhaseProfile const& phase) {
   return most;
 }
 
-/// Where each GPU has threads of its own, a step works with one. Files of 0.1.0 do not tell: all, then.
+/// What most steps work with: where each GPU has threads of its own, one. Files of 0.1.0 do not tell: all,
+/// then.
 std::uint64_t devices_of_step(std::vector<PhaseProfile const*> const& steps, std::uint64_t of_process) {
-  std::uint64_t most = 0;
+  std::map<std::uint32_t, std::uint64_t> rows;
   for (PhaseProfile const* const step : steps) {
-    for (PhaseInstance const& row : step->rows) most = std::max<std::uint64_t>(most, row.devices);
+    for (PhaseInstance const& row : step->rows) {
+      if (row.devices > 0) ++rows[row.devices];
+    }
   }
-  return most == 0 ? of_process : most;
+  auto const most = std::max_element(rows.begin(), rows.end(),
+                                     [](auto const& a, auto const& b) { return a.second < b.second; });
+  return most == rows.end() ? of_process : std::min<std::uint64_t>(most->first, of_process);
 }
 
 /// How often the busy time of a GPU is in those of single steps, mean: more than once where they share it.
-double busy_time_counted(std::vector<PhaseProfile const*> const& steps) {
+/// Absent where that cannot be told: of several phases there is no union.
+std::optional<double> busy_time_counted(std::vector<PhaseProfile const*> const& steps) {
+  if (steps.size() != 1 || steps.front()->rows_sampled) return std::nullopt;
+  PhaseProfile const& step = *steps.front();
   double of_rows = 0;
-  double together = 0;
-  for (PhaseProfile const* const step : steps) {
-    if (step->rows_sampled) return 1;
-    together += static_cast<double>(step->gpu_busy_ns.value_or(0) - step->replayed.gpu_busy_ns);
-    for (PhaseInstance const& row : step->rows) of_rows += static_cast<double>(row.gpu_busy_ns);
+  double together = static_cast<double>(-step.replayed.gpu_busy_ns);
+  for (ProcessShare const& process : step.by_process) {
+    for (DeviceShare const& device : process.devices) together += static_cast<double>(device.gpu_busy_ns);
   }
+  for (PhaseInstance const& row : step.rows) of_rows += static_cast<double>(row.gpu_busy_ns);
   return together > 0 ? std::max(1.0, of_rows / together) : 1;
 }
 
@@ -156,20 +164,24 @@ class PhaseAnswerer {
 
   void fill_rates() {
     StepStatistics const& steps = answer_.steps;
-    bool const is_timed = steps.elapsed_ns || (!steps.overlapping && !may_run_side_by_side());
-    if (steps.count == 0 || steps.total_ns <= 0 || !is_timed) return fill_rates_of_whole();
-    std::int64_t const elapsed = steps.elapsed_ns.value_or(steps.total_ns);
-    answer_.side_by_side = as_double(steps.total_ns) / as_double(elapsed);
+    if (steps.count == 0 || steps.total_ns <= 0) return fill_rates_of_whole();
+    answer_.side_by_side = side_by_side();
+    if (!answer_.side_by_side) return;  // and the whole has no rate either: its wall times overlap, too
+    double const elapsed = as_double(steps.total_ns) / *answer_.side_by_side;
     if (answer_.devices_of_step > 0 && answer_.incomplete.empty()) answer_.busy = busy_share(elapsed);
     if (!steps.tokens || *steps.tokens <= 0) return fill_rates_of_whole();
-    answer_.tokens_per_second = as_double(*steps.tokens) / (as_double(elapsed) * 1e-9);
+    answer_.tokens_per_second = as_double(*steps.tokens) / (elapsed * 1e-9 * threads_of_a_step());
     answer_.launches_of_token = static_cast<double>(steps.calls) / as_double(*steps.tokens);
     if (group_.kind == StepKind::decode)
       answer_.batch = as_double(*steps.tokens) / static_cast<double>(steps.count);
   }
 
-  /// Of a sample it cannot be told how many of the steps of several threads were under way at once.
-  [[nodiscard]] bool may_run_side_by_side() const {
+  /// Steps at a time. Of a sample, as all of them were.
+  [[nodiscard]] std::optional<double> side_by_side() const {
+    StepStatistics const& steps = answer_.steps;
+    if (steps.elapsed_ns) return as_double(steps.total_ns) / as_double(*steps.elapsed_ns);
+    if (group_.steps.size() == 1 && group_.steps.front()->side_by_side)
+      return group_.steps.front()->side_by_side;
     std::set<std::pair<std::uint32_t, std::int64_t>> threads;
     std::set<std::uint32_t> processes;
     for (PhaseProfile const* const step : group_.steps) {
@@ -178,16 +190,25 @@ class PhaseAnswerer {
         processes.insert(row.process);
       }
     }
-    return threads.size() > processes.size();
+    bool const is_one_by_one = threads.size() == processes.size() && !steps.overlapping;
+    return is_one_by_one ? std::optional(1.0) : std::nullopt;
+  }
+
+  /// Where the GPUs of one model have a thread each, the tokens of a step are in the range of each.
+  [[nodiscard]] double threads_of_a_step() const {
+    if (options_.model == nullptr || answer_.devices_of_step != 1) return 1;
+    return std::clamp(std::round(*answer_.side_by_side), 1.0,
+                      static_cast<double>(std::max<std::uint64_t>(1, options_.model->devices())));
   }
 
   /// Of the GPUs of a process, while its steps are under way.
-  [[nodiscard]] double busy_share(std::int64_t elapsed) const {
+  [[nodiscard]] std::optional<double> busy_share(double elapsed) const {
     bool const is_one_by_one = *answer_.side_by_side < few_at_a_time;
-    double const busy = as_double(answer_.steps.gpu_busy_ns) / busy_time_counted(group_.steps);
+    auto const counted = is_one_by_one ? std::optional(1.0) : busy_time_counted(group_.steps);
+    if (!counted) return std::nullopt;
     double const devices =
         static_cast<double>(is_one_by_one ? answer_.devices_of_step : answer_.devices_of_process);
-    return std::min(1.0, busy / (as_double(elapsed) * devices));
+    return std::min(1.0, as_double(answer_.steps.gpu_busy_ns) / *counted / (elapsed * devices));
   }
 
   /// A loop may have its number of tokens where its steps do not.

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "libllmprof/analyze/step_clock.hpp"
 #include "libllmprof/model/shares.hpp"
 #include "libllmprof/support/checked_sum.hpp"
 
@@ -88,7 +89,9 @@ WarmUp warm_up_of(Rows const& rows, StepWork work) {
 
 bool any_overlap(Rows const& rows) {
   for (std::size_t i = 1; i < rows.size(); ++i) {
-    if (rows[i]->start < rows[i - 1]->start + rows[i - 1]->wall_ns) return true;
+    Nanoseconds end = rows[i - 1]->start;
+    add_checked(end, rows[i - 1]->wall_ns);
+    if (rows[i]->start < end) return true;
   }
   return false;
 }
@@ -100,13 +103,6 @@ void add_row(StepStatistics& sums, PhaseInstance const& row) {
   add_checked(sums.kernel_ns, row.kernel_ns);
   add_checked(sums.gpu_busy_ns, row.gpu_busy_ns);
   add_checked(sums.calls, row.calls);
-}
-
-/// When a row is under way; where the GPU is behind, until that is done.
-std::pair<Nanoseconds, Nanoseconds> interval_of(PhaseInstance const& row) {
-  Nanoseconds end = row.start + row.wall_ns;
-  if (row.gpu_start && row.span_ns) end = std::max(end, *row.gpu_start + *row.span_ns);
-  return {end - *row.step_ns, end};
 }
 
 /// Length of their union.

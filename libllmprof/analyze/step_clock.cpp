@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "libllmprof/support/checked_sum.hpp"
+
 namespace llmprof::inline v0 {
 
 std::int64_t StepClock::next(std::uint64_t series, Range const& range, PhaseInstance const& instance) {
@@ -15,6 +17,35 @@ std::int64_t StepClock::next(std::uint64_t series, Range const& range, PhaseInst
   Nanoseconds const start = std::max(last->second, range.start);
   last->second = std::max(last->second, end);
   return std::max<std::int64_t>(0, end - start);
+}
+
+std::pair<Nanoseconds, Nanoseconds> interval_of(PhaseInstance const& instance) {
+  Nanoseconds end = instance.start;
+  add_checked(end, instance.wall_ns);
+  if (instance.gpu_start && instance.span_ns) {
+    Nanoseconds done = *instance.gpu_start;
+    add_checked(done, *instance.span_ns);
+    end = std::max(end, done);
+  }
+  Nanoseconds begin = end;
+  add_checked(begin, -*instance.step_ns);
+  return {begin, end};
+}
+
+void StepOverlap::add(PhaseInstance const& instance) {
+  auto const [begin, end] = interval_of(instance);
+  Process& process = processes_[instance.process];
+  add_checked(steps_ns_, *instance.step_ns);
+  if (end <= process.last_end) return;
+  add_checked(process.elapsed_ns, end - std::max(begin, process.last_end));
+  process.last_end = end;
+}
+
+std::optional<double> StepOverlap::mean() const {
+  double elapsed = 0;
+  for (auto const& [number, process] : processes_) elapsed += static_cast<double>(process.elapsed_ns);
+  if (elapsed <= 0) return std::nullopt;
+  return std::max(1.0, static_cast<double>(steps_ns_) / elapsed);
 }
 
 }  // namespace llmprof::inline v0

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "llmprof/model/profile.hpp"
@@ -23,6 +25,27 @@ class StepClock {
 
  private:
   std::map<std::pair<std::uint64_t, std::uint32_t>, Nanoseconds> last_end_;  // by series and thread
+};
+
+/// When an occurrence is under way: where the GPU is behind, until that is done. @pre its step_ns is known
+/// @throws Error if its times do not fit.
+[[nodiscard]] std::pair<Nanoseconds, Nanoseconds> interval_of(PhaseInstance const& instance);
+
+/// How many occurrences of a phase are under way at a time.
+class StepOverlap {
+ public:
+  /// In order of their starts.
+  void add(PhaseInstance const& instance);
+  /// Over the time in which any is; absent without one.
+  [[nodiscard]] std::optional<double> mean() const;
+
+ private:
+  struct Process {
+    Nanoseconds last_end = std::numeric_limits<Nanoseconds>::min();
+    std::int64_t elapsed_ns = 0;
+  };
+  std::map<std::uint32_t, Process> processes_;
+  std::int64_t steps_ns_ = 0;
 };
 
 }  // namespace llmprof::inline v0

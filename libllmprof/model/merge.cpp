@@ -53,6 +53,7 @@ void merge_phase(PhaseProfile& into, PhaseProfile const& other) {
   if (into.step != other.step)
     into.step = into.step && other.step ? std::optional(StepKind::mixed) : std::nullopt;
   into.start_end = into.start_end || other.start_end;
+  into.side_by_side.reset();
   if (into.tokens_from != other.tokens_from) into.tokens_from = TokenSource::several;
   add_checked(into.replayed.calls, other.replayed.calls);
   add_checked(into.replayed.kernel_ns, other.replayed.kernel_ns);

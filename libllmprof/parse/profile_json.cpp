@@ -142,6 +142,8 @@ class ProfileReader {
       phase.step = parse_step_kind(step->string());
       if (!phase.step) step->fail("expected prefill, decode, mixed or other");
     }
+    if (auto const many = optional_number(node, "side_by_side"); many && *many >= 1)
+      phase.side_by_side = many;
     if (auto const start_end = node.find("start_end")) phase.start_end = start_end->boolean();
     if (auto const replayed = node.find("replayed")) {
       phase.replayed = {replayed->at("calls").count(), replayed->at("kernel_ns").duration(),

@@ -152,6 +152,7 @@ void write(JsonWriter& json, PhaseProfile const& phase) {
   json.member("tokens_from", to_string(phase.tokens_from));
   if (phase.step) json.member("step", to_string(*phase.step));
   if (phase.start_end) json.member("start_end", true);
+  if (phase.side_by_side) json.member("side_by_side", *phase.side_by_side);
   write_gpu_time(json, phase.gpu_time);
   json.key("replayed").begin_object();
   json.member("calls", phase.replayed.calls);

@@ -202,6 +202,76 @@ TEST_CASE("a step that uses two GPUs in turn keeps each busy for half of it") {
   CHECK(*answers.find(StepKind::decode)->busy == Approx(0.5));
 }
 
+TEST_CASE("one step with a kernel on another GPU does not halve the busy share of all") {
+  TraceMaker made;
+  for (Nanoseconds const at : {0, 100, 200, 300, 400})
+    made.range("decode_step", at, at + 100).kernel("gemv", at, at, at + 90, {}, {0, 7});
+  made.kernel("helper", 410, 490, 500, {}, {1, 7});
+  PhaseAnswer const decode = *answer(analyze(made.make())).find(StepKind::decode);
+  CHECK(decode.devices_of_step == 1);
+  CHECK(*decode.busy == Approx(0.92));
+}
+
+TEST_CASE("processes that share a GPU are busy for as long as each of them is") {
+  TraceMaker made;
+  for (Nanoseconds const at : {0, 100, 200, 300}) {
+    for (std::int64_t const pid : {1, 2})
+      made.range("decode_step", at, at + 100, {1, pid}).kernel("gemv", at, at, at + 60, {1, pid}, {0, 7});
+  }
+  CHECK(*answer(analyze(made.make())).find(StepKind::decode)->busy == Approx(0.6));
+}
+
+TEST_CASE("replicas below ranges of their own: how long their GPU was busy is not known") {
+  TraceMaker made;
+  for (std::int64_t const thread : {1, 2}) made.range("worker" + std::to_string(thread), 0, 400, {thread, 1});
+  for (Nanoseconds const at : {0, 100, 200, 300}) {
+    for (std::int64_t const thread : {1, 2}) {
+      made.range_with_payload("LLM@decode_step", at, at + 100, 4, {thread, 1})
+          .kernel("gemv", at, at, at + 60, {thread, 1}, {0, 6 + thread});
+    }
+  }
+  PhaseAnswer const decode = *answer(analyze(made.make())).find(StepKind::decode);
+  CHECK_FALSE(decode.busy);
+  CHECK(*decode.tokens_per_second == Approx(32 / 400e-9));
+}
+
+TEST_CASE("of a sample of the steps of two threads the rate is that of all") {
+  TraceMaker made;
+  for (Nanoseconds at = 0; at < 100'000; at += 100) {
+    for (std::int64_t const thread : {1, 2}) {
+      made.range_with_payload("LLM@decode_step", at, at + 100, 4, {thread, 1})
+          .kernel("gemv", at, at, at + 60, {thread, 1}, {0, 6 + thread});
+    }
+  }
+  Trace const trace = made.make();
+  AnalyzeOptions options;
+  for (std::size_t const rows : {20U, 30U}) {
+    options.max_rows = rows;
+    PhaseAnswer const decode = *answer(analyze(trace, options)).find(StepKind::decode);
+    CHECK(decode.steps.sampled);
+    CHECK(*decode.side_by_side == Approx(2));
+    CHECK(*decode.tokens_per_second == Approx(8 / 100e-9));
+    CHECK_FALSE(decode.busy);
+  }
+}
+
+TEST_CASE("a model over two GPUs, each with a thread of its own, makes each token once") {
+  TraceMaker made;
+  for (Nanoseconds const at : {0, 100, 200, 300}) {
+    for (std::int64_t const device : {0, 1}) {
+      made.range_with_payload("LLM@decode_step", at, at + 100, 4, {1 + device, 1})
+          .kernel("gemv", at, at, at + 60, {1 + device, 1}, {device, 7});
+    }
+  }
+  ModelSpec model = llama();
+  model.tensor_parallel = 2;
+  AnswerOptions options;
+  options.model = &model;
+  PhaseAnswer const decode = *answer(analyze(made.make()), options).find(StepKind::decode);
+  CHECK(*decode.tokens_per_second == Approx(4 / 100e-9));
+  CHECK(*decode.busy == Approx(0.6));
+}
+
 TEST_CASE("start/end ranges that overlap have the rate of the time that they take together") {
   TraceMaker made;
   for (Nanoseconds const at : {0, 100, 200})

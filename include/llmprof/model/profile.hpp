@@ -141,6 +141,9 @@ struct PhaseProfile {
   bool rows_sampled = false;         ///< True if `rows` is a sample.
   /// What its ranges are for inference; mixed if they differ, absent if they are no steps of it.
   std::optional<StepKind> step;
+  /// Of its ranges, how many were under way at a time in a process, mean over the time in which any was (see
+  /// PhaseInstance::step_ns). Absent where they are no steps of inference, or the input does not tell.
+  std::optional<double> side_by_side = {};
   bool start_end = false;  ///< Some of its ranges are start/end ranges; false where the input does not tell.
 
   [[nodiscard]] std::size_t depth() const noexcept { return path.empty() ? 0 : path.size() - 1; }

@@ -38,6 +38,7 @@ needs_of() {
     build) echo compiler cmake ninja boost yaml-cpp cli11 sqlite3 fmt zlib ;;
     test) echo catch2 ;;
     lint) echo clang clang-format clang-tidy shellcheck ;;
+    speed) echo ccache ;;
     *) die "no such set of needs: $1" ;;
   esac
 }
@@ -79,7 +80,7 @@ have_boost() { # 1.81 or later; older ones are often there too, for others
 have() {
   case $1 in
     compiler) [[ -n ${CXX:-} ]] || command -v g++ || command -v c++ || command -v clang++ ;;
-    cmake | clang-format | clang-tidy | shellcheck) command -v "$1" ;;
+    ccache | cmake | clang-format | clang-tidy | shellcheck) command -v "$1" ;;
     ninja) command -v ninja || command -v ninja-build ;;
     clang) command -v clang++ ;;
     boost) have_boost ;;
@@ -116,7 +117,7 @@ boost_packages() {
 packages_of() {
   case $1 in
     compiler) echo g++ ;;
-    cmake | clang | clang-format | clang-tidy | shellcheck) echo "$1" ;;
+    ccache | cmake | clang | clang-format | clang-tidy | shellcheck) echo "$1" ;;
     ninja) echo ninja-build ;;
     boost) boost_packages ;;
     yaml-cpp) echo libyaml-cpp-dev ;;

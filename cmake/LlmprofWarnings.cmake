@@ -2,6 +2,7 @@
 # Warnings belong to this project's own targets; they never reach a consumer.
 add_library(llmprof_warnings INTERFACE)
 target_compile_options(llmprof_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow
+                                                  $<$<CXX_COMPILER_ID:Clang>:-Wreserved-identifier>
                                                   $<$<BOOL:${LLMPROF_WERROR}>:-Werror>)
 # Designated initialisers name what differs from the default; the rest is meant to be left out.
 target_compile_options(llmprof_warnings INTERFACE -Wno-missing-field-initializers)

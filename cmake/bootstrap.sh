@@ -39,6 +39,7 @@ needs_of() {
     test) echo catch2 ;;
     lint) echo clang clang-format clang-tidy codespell shellcheck ;;
     package) echo pkg-config ;;
+    speed) echo ccache ;;
     *) die "no such set of needs: $1" ;;
   esac
 }
@@ -80,7 +81,7 @@ have_boost() { # 1.81 or later; older ones are often there too, for others
 have() {
   case $1 in
     compiler) [[ -n ${CXX:-} ]] || command -v g++ || command -v c++ || command -v clang++ ;;
-    cmake | clang-format | clang-tidy | codespell | pkg-config | shellcheck) command -v "$1" ;;
+    ccache | cmake | clang-format | clang-tidy | codespell | pkg-config | shellcheck) command -v "$1" ;;
     ninja) command -v ninja || command -v ninja-build ;;
     clang) command -v clang++ ;;
     boost) have_boost ;;
@@ -116,7 +117,7 @@ boost_packages() {
 packages_of() {
   case $1 in
     compiler) echo g++ ;;
-    cmake | clang | clang-format | clang-tidy | codespell | pkg-config | shellcheck) echo "$1" ;;
+    ccache | cmake | clang | clang-format | clang-tidy | codespell | pkg-config | shellcheck) echo "$1" ;;
     ninja) echo ninja-build ;;
     boost) boost_packages ;;
     yaml-cpp) echo libyaml-cpp-dev ;;

@@ -15,6 +15,7 @@ shift $(($# > 0))
 build=$LLMPROF_ROOT/build/$preset
 
 llmprof_install_missing build test
+if [[ $preset == asan-ubsan ]]; then llmprof_install_missing lint; fi # for clang
 llmprof_provide_nvtx
 # Said aloud, for an existing build folder may have been made without them.
 llmprof_configure "$preset" "$build" -DLLMPROF_BUILD_APPS=ON -DLLMPROF_BUILD_EXAMPLES=ON -DLLMPROF_BUILD_TESTS=ON

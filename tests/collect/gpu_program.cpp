@@ -34,7 +34,7 @@ void pop() { nvtxRangePop(); }
 /// Two layers of one node each; 11 and 12 are the nodes that are replayed.
 void capture_graph(FakeGpu const& gpu) {
   gpu.begin_capture();
-  for (std::uint64_t node : {1, 2}) {
+  for (std::uint64_t node : {1U, 2U}) {
     push("layer." + std::to_string(node));
     gpu.node(node, 0);
     pop();

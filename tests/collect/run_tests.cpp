@@ -213,7 +213,7 @@ TEST_CASE("the real nsys is recognised") {
 }
 
 TEST_CASE("the injected library needs the C library alone, of glibc 2.34, and exports its entry points") {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(LLMPROF_SANITIZED)
   SKIP("a sanitizer's library is needed, too");
 #endif
   using llmprof::tests::output_of;

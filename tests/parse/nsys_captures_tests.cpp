@@ -303,7 +303,7 @@ void compare(Both const& both, Compared& done, std::ostream& left_out) {
   });
   for (auto const& [name, style] :
        {std::pair("nvtx_pushpop_sum", "PushPop"), std::pair("nvtx_startend_sum", "StartEnd")}) {
-    on_report(both, name, left_out, [&](Report const& report) {
+    on_report(both, name, left_out, [&, style = style](Report const& report) {
       Groups const groups = groups_of_style(ranges_by_name(both.trace), style);
       done.ranges += check_groups(report, {"Range"}, "Instances", groups);
     });

@@ -111,11 +111,11 @@ void write(JsonWriter& json, ProcessShare const& share) {
 void write_rows(JsonWriter& json, PhaseProfile const& phase) {
   json.key("rows").begin_object();
   json.member("sampled", phase.rows_sampled);
-  write_list(
-      json, "columns",
-      std::initializer_list<char const*>{"process", "thread", "start_ns", "wall_ns", "gpu_start_ns",
-                                         "span_ns", "kernel_ns", "gpu_busy_ns", "calls", "tokens", "step_ns", "devices"},
-      [](JsonWriter& out, char const* column) { out.value(column); });
+  write_list(json, "columns",
+             std::initializer_list<char const*>{"process", "thread", "start_ns", "wall_ns", "gpu_start_ns",
+                                                "span_ns", "kernel_ns", "gpu_busy_ns", "calls", "tokens",
+                                                "step_ns", "devices"},
+             [](JsonWriter& out, char const* column) { out.value(column); });
   write_list(json, "values", phase.rows, [](JsonWriter& out, PhaseInstance const& row) {
     out.begin_array();
     out.value(row.process);

@@ -207,6 +207,7 @@ class TraceAnalysis {
       row.span_ns = work->gpu_end - work->gpu_start;
       row.kernel_ns = work->kernel_ns;
       row.gpu_busy_ns = work->busy_ns;
+      row.gpu_union_ns = work->union_ns;
       row.calls = work->calls;
       row.devices = totals_.devices_of_range(index);
     }

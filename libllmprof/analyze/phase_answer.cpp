@@ -64,20 +64,6 @@ std::uint64_t devices_of_step(std::vector<PhaseProfile const*> const& steps, std
   return most == rows.end() ? of_process : std::min<std::uint64_t>(most->first, of_process);
 }
 
-/// How often the busy time of a GPU is in those of single steps, mean: more than once where they share it.
-/// Absent where that cannot be told: of several phases there is no union.
-std::optional<double> busy_time_counted(std::vector<PhaseProfile const*> const& steps) {
-  if (steps.size() != 1 || steps.front()->rows_sampled) return std::nullopt;
-  PhaseProfile const& step = *steps.front();
-  double of_rows = 0;
-  double together = static_cast<double>(-step.replayed.gpu_busy_ns);
-  for (ProcessShare const& process : step.by_process) {
-    for (DeviceShare const& device : process.devices) together += static_cast<double>(device.gpu_busy_ns);
-  }
-  for (PhaseInstance const& row : step.rows) of_rows += static_cast<double>(row.gpu_busy_ns);
-  return together > 0 ? std::max(1.0, of_rows / together) : 1;
-}
-
 double as_double(std::int64_t value) { return static_cast<double>(value); }
 
 /// Why the GPU work of a phase is not all in the capture; empty if nothing says so.
@@ -201,14 +187,15 @@ class PhaseAnswerer {
                       static_cast<double>(std::max<std::uint64_t>(1, options_.model->devices())));
   }
 
-  /// Of the GPUs of a process, while its steps are under way.
+  /// Of the GPUs of a process, while its steps are under way. Absent where steps run side by side in several
+  /// phases: there is no union of those.
   [[nodiscard]] std::optional<double> busy_share(double elapsed) const {
     bool const is_one_by_one = *answer_.side_by_side < few_at_a_time;
-    auto const counted = is_one_by_one ? std::optional(1.0) : busy_time_counted(group_.steps);
-    if (!counted) return std::nullopt;
-    double const devices =
-        static_cast<double>(is_one_by_one ? answer_.devices_of_step : answer_.devices_of_process);
-    return std::min(1.0, as_double(answer_.steps.gpu_busy_ns) / *counted / (elapsed * devices));
+    if (!is_one_by_one && group_.steps.size() > 1) return std::nullopt;
+    StepStatistics const& steps = answer_.steps;
+    double const busy = as_double(is_one_by_one ? steps.gpu_busy_ns : steps.gpu_union_ns);
+    std::uint64_t const devices = is_one_by_one ? answer_.devices_of_step : answer_.devices_of_process;
+    return std::min(1.0, busy / (elapsed * static_cast<double>(devices)));
   }
 
   /// A loop may have its number of tokens where its steps do not.

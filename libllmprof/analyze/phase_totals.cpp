@@ -74,6 +74,7 @@ void PhaseTotals::add(std::uint32_t operation) {
   auto const& captured = phases_.captured_phases(group);
   std::uint32_t const own_phase =
       captured.empty() ? phases_.phase_of(scopes_.innermost(group)) : captured.back();
+  fresh_busy_.clear();
   auto const add_to = [&](GpuWork& work, std::uint32_t phase) {
     bool const replayed = std::find(captured.begin(), captured.end(), phase) != captured.end();
     work.busy.add(start, end);
@@ -93,15 +94,25 @@ void PhaseTotals::add(std::uint32_t operation) {
                DeviceWork{stream.device, {}})
                .work,
            phase);
-    add_to(find_or_add(
-               by_process_[phase],
-               [&](ProcessWork const& w) { return w.process == stream.process && w.device == stream.device; },
-               ProcessWork{stream.process, stream.device, {}})
-               .work,
-           phase);
+    GpuWork& of_process =
+        find_or_add(
+            by_process_[phase],
+            [&](ProcessWork const& w) { return w.process == stream.process && w.device == stream.device; },
+            ProcessWork{stream.process, stream.device, {}})
+            .work;
+    std::int64_t const before = of_process.busy.total();
+    add_to(of_process, phase);
+    fresh_busy_.emplace_back(phase, of_process.busy.total() - before);
   }
-  scopes_.for_each_range(group,
-                         [&](std::uint32_t range) { add_to_instance(range, operation, stream.device); });
+  scopes_.for_each_range(group, [&](std::uint32_t range) {
+    add_to_instance(range, operation, stream.device);
+    std::uint32_t const phase = phases_.phase_of(range);
+    auto const fresh = std::find_if(fresh_busy_.begin(), fresh_busy_.end(),
+                                    [&](auto const& each) { return each.first == phase; });
+    if (fresh == fresh_busy_.end()) return;
+    add_checked(instances_[slot_of_range_[range]].union_ns, fresh->second);
+    fresh->second = 0;  // of ranges of one phase around it, the first has it
+  });
 }
 
 void PhaseTotals::add_to_instance(std::uint32_t range, std::uint32_t operation, std::uint32_t device) {

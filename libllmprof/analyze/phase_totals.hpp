@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "libllmprof/analyze/operations.hpp"
@@ -48,6 +49,7 @@ struct InstanceWork {
   std::uint64_t calls = 0;
   std::int64_t kernel_ns = 0;
   std::int64_t busy_ns = 0;
+  std::int64_t union_ns = 0;        // see PhaseInstance::gpu_union_ns
   std::uint32_t device = no_index;  // of `busy`; other devices are in PhaseTotals::other_devices_
   BusyTime busy;
 };
@@ -115,6 +117,8 @@ class PhaseTotals {
   std::vector<std::vector<ProcessWork>> by_process_;
   std::vector<std::uint32_t> slot_of_range_;
   std::vector<InstanceWork> instances_;
+  std::vector<std::pair<std::uint32_t, std::int64_t>>
+      fresh_busy_;  // by phase, of one operation; kept for its memory
   std::unordered_map<std::uint64_t, BusyTime> other_devices_;  // (range << 32 | device)
   std::vector<BusyTime> device_busy_;
   std::unordered_map<std::uint32_t, KernelTotal> outside_threads_;

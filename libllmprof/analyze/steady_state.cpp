@@ -102,6 +102,7 @@ void add_row(StepStatistics& sums, PhaseInstance const& row) {
   add_checked(sums.total_ns, *row.step_ns);
   add_checked(sums.kernel_ns, row.kernel_ns);
   add_checked(sums.gpu_busy_ns, row.gpu_busy_ns);
+  add_checked(sums.gpu_union_ns, row.gpu_union_ns);
   add_checked(sums.calls, row.calls);
 }
 

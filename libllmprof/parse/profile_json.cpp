@@ -185,6 +185,9 @@ class ProfileReader {
       if (auto const step = columns.find("step_ns"); step != columns.end()) {  // files of 0.1.0 have none
         if (JsonNode const node = row[step->second]; !node.is_null()) made.step_ns = node.duration();
       }
+      made.gpu_union_ns = made.gpu_busy_ns;  // files of 0.1.0 have none
+      if (auto const own = columns.find("gpu_union_ns"); own != columns.end())
+        made.gpu_union_ns = row[own->second].duration();
       if (auto const devices = columns.find("devices"); devices != columns.end())
         made.devices = static_cast<std::uint32_t>(
             std::min<std::uint64_t>(row[devices->second].count(), lists_.devices.size()));

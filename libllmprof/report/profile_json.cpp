@@ -114,7 +114,7 @@ void write_rows(JsonWriter& json, PhaseProfile const& phase) {
   write_list(json, "columns",
              std::initializer_list<char const*>{"process", "thread", "start_ns", "wall_ns", "gpu_start_ns",
                                                 "span_ns", "kernel_ns", "gpu_busy_ns", "calls", "tokens",
-                                                "step_ns", "devices"},
+                                                "step_ns", "devices", "gpu_union_ns"},
              [](JsonWriter& out, char const* column) { out.value(column); });
   write_list(json, "values", phase.rows, [](JsonWriter& out, PhaseInstance const& row) {
     out.begin_array();
@@ -130,6 +130,7 @@ void write_rows(JsonWriter& json, PhaseProfile const& phase) {
     out.value(row.tokens);
     out.value(row.step_ns);
     out.value(row.devices);
+    out.value(row.gpu_union_ns);
     out.end_array();
   });
   json.end_object();

@@ -52,6 +52,24 @@ TEST_CASE("FLOPs and bytes of a PyTorch Llama are those that ncu counted") {
   CHECK(*decode.context == Approx(516.5));
 }
 
+// Figures of a script of its own over the tables of the capture.
+TEST_CASE("four threads of an engine on two GPUs are told as what they do together") {
+  std::filesystem::path const data = std::filesystem::path(LLMPROF_TEST_DATA) / "collector-h200";
+  LoadedInputs const loaded = load_inputs({data / "mini-engine-two-gpus.sqlite"});
+  Answers const answers = read_interpretation({}).answers(loaded.profile);
+  PhaseAnswer const& decode = *answers.find(StepKind::decode);
+  CHECK(loaded.profile.devices.size() == 2);
+  CHECK(decode.devices_of_process == 2);
+  CHECK(decode.devices_of_step == 1);
+  CHECK(decode.steps.count == 127);
+  CHECK(decode.steps.set_aside == 5);
+  CHECK(decode.steps.total_ns == 41'554'169);
+  CHECK(decode.steps.elapsed_ns == 11'733'195);
+  CHECK(*decode.tokens_per_second == Approx(21'647.98));
+  CHECK(*decode.side_by_side == Approx(3.5416).epsilon(0.001));
+  CHECK(*decode.busy == Approx(0.8393820268));
+}
+
 TEST_CASE("FLOPs and bytes of mini_engine are those that ncu counted") {
   Answers const answers = answers_of("mini-engine", "mini-engine.yaml");
   check(answers);

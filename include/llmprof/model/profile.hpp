@@ -110,6 +110,9 @@ struct PhaseInstance {
   /// time; where the host runs ahead, the distance between ends, of the first one the span. Absent where the
   /// input does not tell.
   std::optional<std::int64_t> step_ns = {};
+  /// Of gpu_busy_ns, what no other occurrence of the phase has: the sum over those of a process is its
+  /// ProcessShare::gpu_busy_ns, however many of them ran at the same time.
+  std::int64_t gpu_union_ns = 0;
   /// Devices that worked for it; one that did less than 5 % of what the busiest did is none. 0: none, or
   /// unknown.
   std::uint32_t devices = 0;

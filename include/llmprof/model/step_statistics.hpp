@@ -30,6 +30,8 @@ struct StepStatistics {
   std::optional<std::int64_t> elapsed_ns;
   std::int64_t kernel_ns = 0;
   std::int64_t gpu_busy_ns = 0;
+  std::int64_t gpu_union_ns =
+      0;  ///< The same, time that several share counted once (PhaseInstance::gpu_union_ns).
   std::uint64_t calls = 0;
   std::optional<std::int64_t> tokens;  ///< Absent if unknown for any of them.
 

@@ -32,7 +32,9 @@ inline std::uint32_t thread_id() noexcept { return static_cast<std::uint32_t>(::
 
 template <class T>
 T load(T const& value) noexcept {
-  return __atomic_load_n(&value, __ATOMIC_ACQUIRE);
+  T loaded;  // of any type: __atomic_load_n of clang takes no enumeration
+  __atomic_load(&value, &loaded, __ATOMIC_ACQUIRE);
+  return loaded;
 }
 
 template <class T>

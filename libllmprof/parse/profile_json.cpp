@@ -188,9 +188,10 @@ class ProfileReader {
       made.gpu_union_ns = made.gpu_busy_ns;  // files of 0.1.0 have none
       if (auto const own = columns.find("gpu_union_ns"); own != columns.end())
         made.gpu_union_ns = row[own->second].duration();
-      if (auto const devices = columns.find("devices"); devices != columns.end())
+      if (auto const devices = columns.find("devices"); devices != columns.end()) {
         made.devices = static_cast<std::uint32_t>(
             std::min<std::uint64_t>(row[devices->second].count(), lists_.devices.size()));
+      }
       return made;
     });
   }

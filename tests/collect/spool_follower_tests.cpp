@@ -139,14 +139,6 @@ LivePhase phase(LiveFigures const& figures, std::string const& path) {
   return {};
 }
 
-std::size_t resident_kb() {
-  std::ifstream status("/proc/self/statm");
-  std::size_t whole = 0;
-  std::size_t resident = 0;
-  status >> whole >> resident;
-  return resident * 4;
-}
-
 }  // namespace
 
 TEST_CASE("what a thread wrote to the rest of another's chunk follows what it wrote before") {
@@ -234,6 +226,18 @@ TEST_CASE("a spool may lie") {
 }
 
 #ifndef LLMPROF_SANITIZED  // which keep what was freed
+namespace {
+
+std::size_t resident_kb() {
+  std::ifstream status("/proc/self/statm");
+  std::size_t whole = 0;
+  std::size_t resident = 0;
+  status >> whole >> resident;
+  return resident * 4;
+}
+
+}  // namespace
+
 TEST_CASE("what was read takes no memory") {
   Spool spool(1000);
   Records records;

@@ -11,6 +11,7 @@
 #include "libllmprof/analyze/peak_shares.hpp"
 #include "libllmprof/analyze/phase_roofline.hpp"
 #include "libllmprof/analyze/step_efficiency.hpp"
+#include "libllmprof/analyze/working_devices.hpp"
 #include "libllmprof/support/checked_sum.hpp"
 
 namespace llmprof::inline v0 {
@@ -32,20 +33,13 @@ void name_labels(PhaseAnswer& answer, std::vector<PhaseProfile const*> steps) {
   answer.more_labels = known.size() - answer.labels.size();
 }
 
-/// GPUs with kernels of the steps of one process. A copy or a helper kernel on another GPU is no share of the
-/// work.
+/// GPUs with kernels of the steps of one process.
 std::uint64_t devices_of_process(PhaseProfile const& phase) {
-  constexpr double least_share = 0.05;
   std::uint64_t most = 0;
   for (ProcessShare const& process : phase.by_process) {
-    std::int64_t largest = 0;
-    for (DeviceShare const& device : process.devices) largest = std::max(largest, device.gpu_busy_ns);
-    auto const working = static_cast<std::uint64_t>(
-        std::count_if(process.devices.begin(), process.devices.end(), [&](DeviceShare const& device) {
-          return device.gpu_busy_ns > 0 &&
-                 static_cast<double>(device.gpu_busy_ns) >= least_share * static_cast<double>(largest);
-        }));
-    most = std::max(most, working);
+    std::vector<std::int64_t> busy;
+    for (DeviceShare const& device : process.devices) busy.push_back(device.gpu_busy_ns);
+    most = std::max<std::uint64_t>(most, working_devices(busy));
   }
   return most;
 }
@@ -152,14 +146,19 @@ class PhaseAnswerer {
     StepStatistics const& steps = answer_.steps;
     if (steps.count == 0 || steps.total_ns <= 0) return fill_rates_of_whole();
     answer_.side_by_side = side_by_side();
-    if (!answer_.side_by_side) return;  // and the whole has no rate either: its wall times overlap, too
-    double const elapsed = as_double(steps.total_ns) / *answer_.side_by_side;
-    if (answer_.devices_of_step > 0 && answer_.incomplete.empty()) answer_.busy = busy_share(elapsed);
+    if (answer_.side_by_side) fill_share_of_time();
     if (!steps.tokens || *steps.tokens <= 0) return fill_rates_of_whole();
-    answer_.tokens_per_second = as_double(*steps.tokens) / (elapsed * 1e-9 * threads_of_a_step());
     answer_.launches_of_token = static_cast<double>(steps.calls) / as_double(*steps.tokens);
     if (group_.kind == StepKind::decode)
       answer_.batch = as_double(*steps.tokens) / static_cast<double>(steps.count);
+  }
+
+  void fill_share_of_time() {
+    StepStatistics const& steps = answer_.steps;
+    double const elapsed = as_double(steps.total_ns) / *answer_.side_by_side;
+    if (answer_.devices_of_step > 0 && answer_.incomplete.empty()) answer_.busy = busy_share(elapsed);
+    if (steps.tokens && *steps.tokens > 0)
+      answer_.tokens_per_second = as_double(*steps.tokens) / (elapsed * 1e-9 * threads_of_a_step());
   }
 
   /// Steps at a time. Of a sample, as all of them were.
@@ -183,7 +182,7 @@ class PhaseAnswerer {
   /// Where the GPUs of one model have a thread each, the tokens of a step are in the range of each.
   [[nodiscard]] double threads_of_a_step() const {
     if (options_.model == nullptr || answer_.devices_of_step != 1) return 1;
-    return std::clamp(std::round(*answer_.side_by_side), 1.0,
+    return std::clamp(std::round(answer_.side_by_side.value_or(1)), 1.0,
                       static_cast<double>(std::max<std::uint64_t>(1, options_.model->devices())));
   }
 
@@ -201,8 +200,12 @@ class PhaseAnswerer {
   /// A loop may have its number of tokens where its steps do not.
   void fill_rates_of_whole() {
     if (!whole_.tokens || *whole_.tokens <= 0) return;
-    if (whole_.wall_ns.value_or(0) > 0 && !whole_.asynchronous.value_or(false))
-      answer_.tokens_per_second = as_double(*whole_.tokens) / (as_double(*whole_.wall_ns) * 1e-9);
+    // Loops of several threads run side by side as their steps do; tables have no steps.
+    auto const at_a_time = answer_.steps.count == 0 ? std::optional(1.0) : answer_.side_by_side;
+    if (at_a_time && whole_.wall_ns.value_or(0) > 0 && !whole_.asynchronous.value_or(false)) {
+      answer_.tokens_per_second =
+          as_double(*whole_.tokens) * *at_a_time / (as_double(*whole_.wall_ns) * 1e-9 * threads_of_a_step());
+    }
     if (whole_.calls.value_or(0) > 0)
       answer_.launches_of_token = static_cast<double>(*whole_.calls) / as_double(*whole_.tokens);
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "libllmprof/analyze/working_devices.hpp"
 #include "libllmprof/support/checked_sum.hpp"
 
 namespace llmprof::inline v0 {
@@ -136,17 +137,14 @@ void PhaseTotals::add_to_instance(std::uint32_t range, std::uint32_t operation, 
 }
 
 std::uint32_t PhaseTotals::devices_of_range(std::uint32_t range) const {
-  constexpr std::int64_t parts = 20;  // the least share is one
   InstanceWork const* const work = instance(range);
   if (work == nullptr) return 0;
   std::vector<std::int64_t> busy{work->busy.total()};
-  for (std::uint32_t device = 0; device < device_busy_.size() && device_busy_.size() > 1; ++device) {
+  for (std::uint32_t device = 0; device < device_busy_.size(); ++device) {
     auto const other = other_devices_.find(std::uint64_t{range} << 32 | device);
     if (other != other_devices_.end()) busy.push_back(other->second.total());
   }
-  std::int64_t const most = *std::max_element(busy.begin(), busy.end());
-  return static_cast<std::uint32_t>(
-      std::count_if(busy.begin(), busy.end(), [&](std::int64_t ns) { return ns >= most / parts; }));
+  return working_devices(busy);
 }
 
 std::int64_t PhaseTotals::busy_ns() const {

@@ -9,27 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "libllmprof/analyze/busy_time.hpp"
 #include "libllmprof/analyze/operations.hpp"
 #include "libllmprof/analyze/phase_tree.hpp"
 #include "libllmprof/analyze/scopes.hpp"
 #include "llmprof/model/profile.hpp"
 
 namespace llmprof::inline v0 {
-
-/// Length of the union of intervals that come in order of their starts.
-class BusyTime {
- public:
-  void add(Nanoseconds start, Nanoseconds end) noexcept {
-    if (end <= last_end_) return;
-    total_ += end - std::max(start, last_end_);
-    last_end_ = end;
-  }
-  [[nodiscard]] std::int64_t total() const noexcept { return total_; }
-
- private:
-  Nanoseconds last_end_ = std::numeric_limits<Nanoseconds>::min();
-  std::int64_t total_ = 0;
-};
 
 /// Calls, kernel time and busy time of something.
 struct GpuWork {

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <utility>
 
+#include "libllmprof/analyze/busy_time.hpp"
 #include "libllmprof/analyze/step_clock.hpp"
 #include "libllmprof/model/shares.hpp"
 #include "libllmprof/support/checked_sum.hpp"
@@ -106,17 +106,11 @@ void add_row(StepStatistics& sums, PhaseInstance const& row) {
   add_checked(sums.calls, row.calls);
 }
 
-/// Length of their union.
-std::int64_t elapsed(std::vector<std::pair<Nanoseconds, Nanoseconds>> intervals) {
+std::int64_t union_of(std::vector<std::pair<Nanoseconds, Nanoseconds>> intervals) {
   std::sort(intervals.begin(), intervals.end());
-  std::int64_t sum = 0;
-  Nanoseconds done = std::numeric_limits<Nanoseconds>::min();
-  for (auto const& [begin, end] : intervals) {
-    if (end <= done) continue;
-    add_checked(sum, end - std::max(begin, done));
-    done = end;
-  }
-  return sum;
+  BusyTime time;
+  for (auto const& [begin, end] : intervals) time.add(begin, end);
+  return time.total();
 }
 
 void fill_spread(StepStatistics& sums, std::vector<std::int64_t> times) {
@@ -162,7 +156,7 @@ StepStatistics steady_state(std::vector<PhaseProfile const*> const& phases, Step
   if (!sums.sampled) {
     sums.elapsed_ns = 0;
     for (auto& [process, of_process] : intervals)
-      add_checked(*sums.elapsed_ns, elapsed(std::move(of_process)));
+      add_checked(*sums.elapsed_ns, union_of(std::move(of_process)));
   }
   fill_spread(sums, std::move(times));
   return sums;

@@ -34,16 +34,13 @@ std::pair<Nanoseconds, Nanoseconds> interval_of(PhaseInstance const& instance) {
 
 void StepOverlap::add(PhaseInstance const& instance) {
   auto const [begin, end] = interval_of(instance);
-  Process& process = processes_[instance.process];
   add_checked(steps_ns_, *instance.step_ns);
-  if (end <= process.last_end) return;
-  add_checked(process.elapsed_ns, end - std::max(begin, process.last_end));
-  process.last_end = end;
+  processes_[instance.process].add(begin, end);
 }
 
 std::optional<double> StepOverlap::mean() const {
   double elapsed = 0;
-  for (auto const& [number, process] : processes_) elapsed += static_cast<double>(process.elapsed_ns);
+  for (auto const& [number, time] : processes_) elapsed += static_cast<double>(time.total());
   if (elapsed <= 0) return std::nullopt;
   return std::max(1.0, static_cast<double>(steps_ns_) / elapsed);
 }

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
 
+#include "libllmprof/analyze/busy_time.hpp"
 #include "llmprof/model/profile.hpp"
 #include "llmprof/model/trace.hpp"
 
@@ -40,11 +40,7 @@ class StepOverlap {
   [[nodiscard]] std::optional<double> mean() const;
 
  private:
-  struct Process {
-    Nanoseconds last_end = std::numeric_limits<Nanoseconds>::min();
-    std::int64_t elapsed_ns = 0;
-  };
-  std::map<std::uint32_t, Process> processes_;
+  std::map<std::uint32_t, BusyTime> processes_;
   std::int64_t steps_ns_ = 0;
 };
 

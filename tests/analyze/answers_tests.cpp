@@ -254,6 +254,40 @@ TEST_CASE("of a sample of the steps of two threads the rate is that of all") {
   }
 }
 
+TEST_CASE("loops of two threads whose steps have no tokens have the rate of both") {
+  TraceMaker made;
+  for (std::int64_t const thread : {1, 2}) {
+    made.range("LLM@decode_all", 0, 410, {thread, 1}).tokens(405, 16, {thread, 1});
+    for (Nanoseconds const at : {0, 100, 200, 300}) {
+      made.range("LLM@decode_step", at, at + 100, {thread, 1})
+          .kernel("gemv", at, at, at + 60, {thread, 1}, {0, 6 + thread});
+    }
+  }
+  PhaseAnswer const decode = *answer(analyze(made.make())).find(StepKind::decode);
+  CHECK(decode.tokens_per_second.value() == Approx(32 / 410e-9));
+}
+
+TEST_CASE("a sample of steps below several ranges has a batch and launches, and neither rate nor share") {
+  TraceMaker made;
+  for (std::int64_t const thread : {1, 2})
+    made.range("worker" + std::to_string(thread), 0, 10'000, {thread, 1});
+  for (Nanoseconds at = 0; at < 10'000; at += 100) {
+    for (std::int64_t const thread : {1, 2}) {
+      made.range_with_payload("LLM@decode_step", at, at + 100, 4, {thread, 1})
+          .kernel("gemv", at, at, at + 60, {thread, 1}, {0, 6 + thread});
+    }
+  }
+  AnalyzeOptions options;
+  options.max_rows = 20;
+  PhaseAnswer const decode = *answer(analyze(made.make(), options)).find(StepKind::decode);
+  CHECK(decode.steps.sampled);
+  CHECK(*decode.batch == Approx(4));
+  CHECK(*decode.launches_of_token == Approx(0.25));
+  CHECK_FALSE(decode.side_by_side);
+  CHECK_FALSE(decode.tokens_per_second);
+  CHECK_FALSE(decode.busy);
+}
+
 TEST_CASE("a model over two GPUs, each with a thread of its own, makes each token once") {
   TraceMaker made;
   for (Nanoseconds const at : {0, 100, 200, 300}) {

@@ -14,7 +14,11 @@ class CallbackTimer {
   CallbackTimer() noexcept : begin_(calls_++ % every == every / 2 ? now() : 0) {}
   ~CallbackTimer() {
     if (__builtin_expect(begin_ == 0, 1)) return;
-    if (spool::Header* const header = spool_header()) add(header->callback_ns, (now() - begin_) * every);
+    std::uint64_t const end = now();
+    std::uint64_t const clock = now() - end;  // what is measured has one reading in it, too
+    std::uint64_t const took = end - begin_;
+    if (spool::Header* const header = spool_header())
+      add(header->callback_ns, (took > clock ? took - clock : 0) * every);
   }
   CallbackTimer(CallbackTimer const&) = delete;
   CallbackTimer& operator=(CallbackTimer const&) = delete;

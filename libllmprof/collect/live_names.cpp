@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/collect/live_names.hpp"
 
-#include "libllmprof/collect/spool_records.hpp"
-
 namespace llmprof::inline v0 {
 
-void LiveNames::learn(spool::NameRecord const& name) {
-  std::string_view const text = text_of(name);
+void LiveNames::learn_name(std::uint32_t name, std::string_view text) {
   full_ = full_ || names_.size() >= most_ || bytes_ + text.size() > most_bytes_;
   if (full_) return;
-  std::string& known = names_[name.id];
+  std::string& known = names_[name];
   bytes_ = bytes_ - known.size() + text.size();
   known = text;
 }

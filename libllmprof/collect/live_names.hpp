@@ -7,7 +7,6 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "libllmprof/collect/spool_format.hpp"
 #include "llmprof/model/label.hpp"
 
 namespace llmprof::inline v0 {
@@ -20,9 +19,9 @@ class LiveNames {
  public:
   LiveNames(std::size_t most, std::size_t most_bytes) : most_(most), most_bytes_(most_bytes) {}
 
-  /// A later one of the same number takes the place of an earlier one.
-  void learn(spool::NameRecord const& name);
-  void learn(spool::DomainRecord const& domain) { domains_.insert_or_assign(domain.domain, domain.name); }
+  // A later one of the same number takes the place of an earlier one.
+  void learn_name(std::uint32_t name, std::string_view text);
+  void learn_domain(std::uint32_t domain, std::uint32_t name) { domains_.insert_or_assign(domain, name); }
 
   /// Whether it is known, or may still become so: its record may come after those that use it.
   [[nodiscard]] bool may_know(std::uint32_t name) const {

@@ -26,8 +26,14 @@ LiveSummary::LiveSummary(SummaryLimits limits)
 void LiveSummary::add(std::uint32_t tid, spool::Record const& record) {
   if (record.size < least_size(record.kind)) return;
   switch (record.kind) {
-    case Kind::name: return names_.learn(record_as<spool::NameRecord>(record));
-    case Kind::domain: return names_.learn(record_as<spool::DomainRecord>(record));
+    case Kind::name: {
+      auto const& name = record_as<spool::NameRecord>(record);
+      return names_.learn_name(name.id, text_of(name));
+    }
+    case Kind::domain: {
+      auto const& domain = record_as<spool::DomainRecord>(record);
+      return names_.learn_domain(domain.domain, domain.name);
+    }
     case Kind::push:
     case Kind::start:
     case Kind::mark: enqueue(tid, record_as<spool::RangeRecord>(record)).ended = false; break;

@@ -55,6 +55,9 @@ class LiveSummary {
   /// unknown, or too small for their kind, are ignored.
   void add(std::uint32_t tid, spool::Record const& record);
 
+  /// Names that the process had before its first record: it was forked with them.
+  LiveNames& names() noexcept { return names_; }
+
   /// Folds what threads wrote before `until`, in order of time, and what devices did.
   ///
   /// If `until` is a time at which the threads' records had not yet been read, then all earlier ones, of

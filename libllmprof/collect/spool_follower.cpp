@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 
 #include "libllmprof/collect/libc_only.hpp"
 #include "libllmprof/collect/spool_records.hpp"
@@ -55,26 +54,8 @@ void SpoolFollower::add_up(std::uint64_t until) {
 }
 
 void SpoolFollower::learn_names_of(SpoolReader const& earlier) {
-  std::vector<std::uint64_t> words;
-  for (auto const& [id, text] : earlier.names()) {
-    std::size_t const size = (sizeof(spool::NameRecord) + text.size() + 7) / 8 * 8;
-    words.assign(size / 8, 0);
-    auto* const record = reinterpret_cast<spool::NameRecord*>(words.data());
-    record->size = static_cast<std::uint16_t>(size);
-    record->kind = Kind::name;
-    record->id = id;
-    record->length = static_cast<std::uint32_t>(text.size());
-    std::memcpy(record + 1, text.data(), text.size());
-    summary_.add(0, *record);
-  }
-  for (auto const& [number, name] : earlier.domains()) {
-    spool::DomainRecord record;
-    record.size = sizeof(record);
-    record.kind = Kind::domain;
-    record.domain = number;
-    record.name = name;
-    summary_.add(0, record);
-  }
+  for (auto const& [name, text] : earlier.names()) summary_.names().learn_name(name, text);
+  for (auto const& [domain, name] : earlier.domains()) summary_.names().learn_domain(domain, name);
 }
 
 /// Those that were made since the last time, and those that were filled again. A header may lie: nothing lies

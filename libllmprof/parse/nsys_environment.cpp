@@ -189,9 +189,7 @@ void NsysReader::read_thread_names() {
 void NsysReader::read_tool_diagnostics() {
   std::string const table = file_.find_table("DIAGNOSTIC_EVENT");
   if (table.empty()) return;
-  // Our own collector writes the same tables.
-  bool const is_ours = builder_.trace().tool.starts_with("llmprof");
-  std::string const who = is_ours ? "collector: " : "nsys: ";
+  std::string const who = is_ours() ? "collector: " : "nsys: ";
   std::vector<std::string> seen;
   file_.for_each(table, present(table, {"severity", "text"}), [&](SqliteRow const& row) {
     constexpr std::int64_t nsys_warning = 2;
@@ -199,7 +197,7 @@ void NsysReader::read_tool_diagnostics() {
     std::string text = on_one_line(row.text(1));
     if (std::find(seen.begin(), seen.end(), text) != seen.end()) return;
     seen.push_back(text);
-    if (is_ours || concerns_gpu(text)) {
+    if (is_ours() || concerns_gpu(text)) {
       builder_.warn(who + text);
     } else {
       builder_.note(who + text);

@@ -54,6 +54,8 @@ class NsysReader {
   void start_runtime();
   void read_runtime();
   void apply_launches();
+  /// Our own collector writes the same tables.
+  [[nodiscard]] bool is_ours() { return builder_.trace().tool.starts_with("llmprof"); }
   void report_lost_launches();
   [[nodiscard]] std::optional<Nanoseconds> capture_around(std::uint32_t thread, Nanoseconds time) const;
 

@@ -107,10 +107,11 @@ void NsysReader::report_lost_launches() {
                                   [&](LaunchCall const& call) { return !captured(call); });
   if (lost == 0) return;
   builder_.trace().lost_launches = static_cast<std::uint64_t>(lost);
-  builder_.warn(
-      "the capture is incomplete: " + std::to_string(lost) + " of " + std::to_string(launch_calls_) +
-      " kernel launches have no kernel in it, so times and counts are too small; capture again with a newer "
-      "nsys, or gate the capture on one range");
+  builder_.warn("the capture is incomplete: " + std::to_string(lost) + " of " +
+                std::to_string(launch_calls_) +
+                " kernel launches have no kernel in it, so times and counts are too small; " +
+                (is_ours() ? "the collector's notes say why"
+                           : "capture again with a newer nsys, or gate the capture on one range"));
 }
 
 }  // namespace llmprof::inline v0

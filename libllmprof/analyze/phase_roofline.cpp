@@ -30,18 +30,17 @@ constexpr std::array<std::pair<ComputePath, DataType>, 8> typed_paths{
 /// FP16 of the CUDA cores beside FP32: the arithmetic throughput table of the CUDA C++ programming guide.
 std::optional<double> half_per_single(GpuSpec const& gpu) {
   if (!gpu.compute_major || !gpu.compute_minor) return std::nullopt;
-  switch (*gpu.compute_major * 10 + *gpu.compute_minor) {
-    case 80: return 4;
-    case 70:
-    case 75:
-    case 87:
-    case 90:
-    case 100: return 2;
-    case 86:
-    case 89:
-    case 120: return 1;
-    default: return std::nullopt;
-  }
+  struct Ratio {
+    std::int64_t major;
+    std::int64_t minor;
+    double half_per_single;
+  };
+  constexpr std::array<Ratio, 9> ratios{
+      {{8, 0, 4}, {7, 0, 2}, {7, 5, 2}, {8, 7, 2}, {9, 0, 2}, {10, 0, 2}, {8, 6, 1}, {8, 9, 1}, {12, 0, 1}}};
+  auto const* const found = std::find_if(ratios.begin(), ratios.end(), [&](Ratio const& ratio) {
+    return ratio.major == *gpu.compute_major && ratio.minor == *gpu.compute_minor;
+  });
+  return found == ratios.end() ? std::nullopt : std::optional(found->half_per_single);
 }
 
 bool is_in_any(KernelWork const& work, std::set<std::string> const& labels) {

@@ -15,4 +15,11 @@ namespace llmprof::inline v0 {
   return is_one ? std::optional(*value * factor) : std::nullopt;
 }
 
+/// One of the two numbers of a compute capability, of which 0 is one. Absent where it cannot be.
+[[nodiscard]] inline std::optional<std::int64_t> capability_number(
+    std::optional<std::int64_t> value) noexcept {
+  constexpr std::int64_t most = 999;
+  return value && *value >= 0 && *value <= most ? value : std::nullopt;
+}
+
 }  // namespace llmprof::inline v0

@@ -42,8 +42,8 @@ void KinetoReader::read_device() {
   json_.members([&](std::string_view key) {
     if (key == "name" && json_.peek() == '"') return void(device.name = unescaped(json_.string()));
     if (key == "id") return void(device.ordinal = number_in(json_).value_or(0));
-    if (key == "computeMajor") return void(device.compute_major = number_in(json_));
-    if (key == "computeMinor") return void(device.compute_minor = number_in(json_));
+    if (key == "computeMajor") return void(device.compute_major = capability_number(number_in(json_)));
+    if (key == "computeMinor") return void(device.compute_minor = capability_number(number_in(json_)));
     if (key == "numSms") return void(device.sm_count = device_fact(number_in(json_)));
     if (key == "totalGlobalMem") return void(device.memory_bytes = device_fact(number_in(json_)));
     json_.skip();

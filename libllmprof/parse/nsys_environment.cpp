@@ -102,8 +102,8 @@ void NsysReader::read_gpus() {
     gpu.facts.name = row.text(1);
     if (is_known_uuid(row.text(2))) gpu.facts.uuid = row.text(2);
     gpu.ordinal = row.optional_integer(3);
-    gpu.facts.compute_major = row.optional_integer(4);
-    gpu.facts.compute_minor = row.optional_integer(5);
+    gpu.facts.compute_major = capability_number(row.optional_integer(4));
+    gpu.facts.compute_minor = capability_number(row.optional_integer(5));
     gpu.facts.sm_count = device_fact(row.optional_integer(6));
     gpu.facts.clock_hz = device_fact(row.optional_integer(7));
     gpu.facts.memory_bandwidth = device_fact(row.optional_integer(8));
@@ -123,8 +123,8 @@ void NsysReader::read_old_gpus() {
     gpu.id = row.integer(0);
     gpu.ordinal = gpu.id;
     gpu.facts.name = row.text(1);
-    gpu.facts.compute_major = row.optional_integer(2);
-    gpu.facts.compute_minor = row.optional_integer(3);
+    gpu.facts.compute_major = capability_number(row.optional_integer(2));
+    gpu.facts.compute_minor = capability_number(row.optional_integer(3));
     gpu.facts.sm_count = device_fact(row.optional_integer(4));
     gpu.facts.clock_hz = device_fact(row.optional_integer(5), 1000);                       // kHz
     gpu.facts.memory_bytes = device_fact(row.optional_integer(6), std::int64_t{1} << 20);  // MiB

@@ -25,13 +25,17 @@ constexpr std::size_t smallest_copy = 256 * mebibyte;  // a smaller one could li
 constexpr std::size_t largest_matrix = 8192;
 constexpr std::size_t smallest_matrix = 2048;
 
+/// Major and minor number.
+using Capability = std::pair<std::int64_t, std::int64_t>;
+
 /// The types whose products tensor cores add up in fp32, with the compute capability that has them first.
 struct ProductType {
   DataType type;
-  int since;
+  Capability since;
 };
-constexpr std::array product_types = {ProductType{DataType::bf16, 80}, ProductType{DataType::fp16, 70},
-                                      ProductType{DataType::tf32, 80}, ProductType{DataType::fp8, 89}};
+constexpr std::array product_types = {
+    ProductType{DataType::bf16, {8, 0}}, ProductType{DataType::fp16, {7, 0}},
+    ProductType{DataType::tf32, {8, 0}}, ProductType{DataType::fp8, {8, 9}}};
 
 class Measuring {
  public:
@@ -110,10 +114,10 @@ class Measuring {
     return free;
   }
 
-  [[nodiscard]] bool has(int since) const {
+  [[nodiscard]] bool has(Capability const& since) const {
     Device const& device = ceilings_.device;
     return device.compute_major && device.compute_minor &&
-           *device.compute_major * 10 + *device.compute_minor >= since;
+           Capability(*device.compute_major, *device.compute_minor) >= since;
   }
 
   CudaDriver const& driver_;

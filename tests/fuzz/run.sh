@@ -4,6 +4,8 @@
 #
 #   bash tests/fuzz/run.sh [SECONDS [TARGET...]]      default: 60 seconds, all targets
 #
+# LLMPROF_FUZZ_SEED=N: the same inputs in the same order each time, as long as build/fuzz/corpus is the same.
+#
 # Installs what is missing (Debian, Ubuntu, as root). The status is not 0 if there is a finding: a crash, a violated
 # invariant, 10 seconds on one input, 512 MiB in one allocation or 2 GiB in all. The input that does it stays in
 # build/fuzz/findings. What was learnt stays in build/fuzz/corpus, so that the next run goes on from there.
@@ -11,7 +13,7 @@ set -euo pipefail
 # shellcheck source=cmake/bootstrap.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../../cmake/bootstrap.sh"
 
-case ${1:-} in -h | --help) sed -n '3,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 0 ;; esac
+case ${1:-} in -h | --help) sed -n '3,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 0 ;; esac
 seconds=${1:-60}
 shift $(($# > 0))
 [[ $seconds =~ ^[1-9][0-9]*$ ]] || die "the first argument is how many seconds each target runs, not '$seconds'"
@@ -45,7 +47,7 @@ fuzz() {
   local target=$1
   mkdir -p "$corpus/$target" "$findings"
   "$bin/fuzz_$target" "${limits[@]}" "-max_len=$(longest_input "$target")" "-max_total_time=$seconds" \
-    "-dict=$here/dictionaries/$target.dict" "-artifact_prefix=$findings/$target-" -print_final_stats=1 \
+    "-seed=${LLMPROF_FUZZ_SEED:-0}" "-dict=$here/dictionaries/$target.dict" "-artifact_prefix=$findings/$target-" -print_final_stats=1 \
     "$corpus/$target" "$build/seeds/$target" >"$build/$target.log" 2>&1
 }
 

@@ -184,6 +184,18 @@ TEST_CASE("Devices, rank, start and names come from beside the events", "[kineto
   CHECK(trace.launches.at(0).start == 1000);  // displayTimeUnit is for the viewer
 }
 
+TEST_CASE("Figures of a device that it cannot have are unknown in a trace of PyTorch, too", "[kineto]") {
+  auto const trace = read(trace_text({kernel("k", "1", "1", 1, 0)},
+                                     R"("deviceProperties": [{"id": 0, "name": "A", "computeMajor": -10,
+         "computeMinor": 1e3, "numSms": 0, "totalGlobalMem": -1}], )"));
+  REQUIRE(trace.devices.size() == 1);
+  CHECK(trace.devices[0].name == "A");
+  CHECK_FALSE(trace.devices[0].compute_major.has_value());
+  CHECK_FALSE(trace.devices[0].compute_minor.has_value());
+  CHECK_FALSE(trace.devices[0].sm_count.has_value());
+  CHECK_FALSE(trace.devices[0].memory_bytes.has_value());
+}
+
 TEST_CASE("A device that the list lacks has its facts if all of the list are alike", "[kineto]") {
   std::string const one = R"({"id": 0, "name": "A", "numSms": 304})";
   auto const alike = read(trace_text({kernel("k", "1", "1", 1, 9)}, "\"deviceProperties\": [" + one + "], "));

@@ -346,8 +346,10 @@ TEST_CASE("Figures of a device that it cannot have are unknown") {
   auto const trace =
       read(folder,
            "CREATE TABLE TARGET_INFO_GPU(id INTEGER, name TEXT, cuDevice INTEGER, smCount INTEGER, "
-           "clockRate INTEGER, memoryBandwidth INTEGER, totalMemory INTEGER);"
-           "INSERT INTO TARGET_INFO_GPU VALUES(0,'A',0,-124,-516423562,0,-1048576);" +
+           "clockRate INTEGER, memoryBandwidth INTEGER, totalMemory INTEGER, computeMajor INTEGER, "
+           "computeMinor INTEGER);"
+           "INSERT INTO TARGET_INFO_GPU "
+           "VALUES(0,'A',0,-124,-516423562,0,-1048576,-10,9223372036854775807);" +
                kernel(1, 2, 1, 7));
   REQUIRE(trace.devices.size() == 1);
   CHECK(trace.devices[0].name == "A");
@@ -355,6 +357,8 @@ TEST_CASE("Figures of a device that it cannot have are unknown") {
   CHECK_FALSE(trace.devices[0].clock_hz.has_value());
   CHECK_FALSE(trace.devices[0].memory_bandwidth.has_value());
   CHECK_FALSE(trace.devices[0].memory_bytes.has_value());
+  CHECK_FALSE(trace.devices[0].compute_major.has_value());
+  CHECK_FALSE(trace.devices[0].compute_minor.has_value());
 }
 
 TEST_CASE("Devices are those of the process where CUDA numbers them anew") {

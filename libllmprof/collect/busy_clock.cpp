@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "libllmprof/collect/live_sums.hpp"
+
 namespace llmprof::inline v0 {
 
 BusyClock::BusyClock(std::size_t kept) : kept_(std::max<std::size_t>(kept, 1)) {}
@@ -50,7 +52,7 @@ void BusyClock::retire() {
 std::int64_t BusyClock::total_ns() const {
   std::uint64_t sum = retired_ns_;
   for (Interval const& interval : settled_) sum += interval.end - interval.begin;
-  return static_cast<std::int64_t>(sum);
+  return saturated(sum);
 }
 
 }  // namespace llmprof::inline v0

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "libllmprof/collect/live_sums.hpp"
+
 namespace llmprof::inline v0 {
 
 void KernelMatcher::match() {
@@ -29,7 +31,7 @@ bool KernelMatcher::settle(Kernel& kernel) {
 
 void KernelMatcher::leave_unattributed(Kernel const& kernel) {
   ++unattributed_calls_;
-  unattributed_ns_ += kernel.duration_ns;
+  add_saturated(unattributed_ns_, kernel.duration_ns);
 }
 
 }  // namespace llmprof::inline v0

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/collect/live_devices.hpp"
 
+#include "libllmprof/collect/live_sums.hpp"
+
 namespace llmprof::inline v0 {
 
 void LiveDevices::add_kernel(std::uint32_t device, std::uint64_t begin, std::uint64_t end) {
   State& at = state(device);
   ++at.sums.calls;
-  at.sums.kernel_ns += duration_of(begin, end);
+  add_saturated(at.sums.kernel_ns, duration_of(begin, end));
   at.busy.add(begin, end);
 }
 
 void LiveDevices::add_copy(std::uint32_t device, std::uint64_t begin, std::uint64_t end) {
   State& at = state(device);
-  at.sums.copy_ns += duration_of(begin, end);
+  add_saturated(at.sums.copy_ns, duration_of(begin, end));
   at.busy.add(begin, end);
 }
 

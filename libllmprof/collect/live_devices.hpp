@@ -41,9 +41,4 @@ class LiveDevices {
   std::map<std::uint32_t, State> states_;
 };
 
-/// How long something on a device took; 0 if its times make no sense.
-[[nodiscard]] inline std::int64_t duration_of(std::uint64_t begin, std::uint64_t end) noexcept {
-  return end > begin ? static_cast<std::int64_t>(end - begin) : 0;
-}
-
 }  // namespace llmprof::inline v0

@@ -13,7 +13,7 @@ namespace {
 
 void add_up(LiveKernel& sum, LiveKernel const& part) {
   sum.calls += part.calls;
-  sum.total_ns += part.total_ns;
+  add_saturated(sum.total_ns, part.total_ns);
   sum.min_ns = std::min(sum.min_ns, part.min_ns);
   sum.max_ns = std::max(sum.max_ns, part.max_ns);
   sum.durations.merge(part.durations);
@@ -23,10 +23,10 @@ void add_up(LiveKernel& sum, LiveKernel const& part) {
 
 void add_up(LivePhase& sum, LivePhase part) {
   sum.instances += part.instances;
-  sum.wall_ns += part.wall_ns;
+  add_saturated(sum.wall_ns, part.wall_ns);
   sum.walls.merge(part.walls);
   sum.calls += part.calls;
-  sum.kernel_ns += part.kernel_ns;
+  add_saturated(sum.kernel_ns, part.kernel_ns);
   add_saturated(sum.payload, part.payload);
   add_saturated(sum.tokens, part.tokens);
   std::move(part.kernels.begin(), part.kernels.end(), std::back_inserter(sum.kernels));

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "libllmprof/collect/live_sums.hpp"
+
 namespace llmprof::inline v0 {
 namespace {
 
@@ -94,6 +96,16 @@ void LiveRanges::end(spool::RangeEndRecord const& record) {
   close(started_, range, record.time);
 }
 
+void LiveRanges::end_open(Thread& thread, std::uint64_t time) {
+  end_all(thread.stack, time);
+  thread.left_out.clear();
+}
+
+void LiveRanges::end_started(std::uint64_t time) {
+  end_all(started_, time);
+  starts_left_out_ = 0;
+}
+
 void LiveRanges::forget_started() {
   started_.clear();
   starts_left_out_ = 0;
@@ -104,9 +116,17 @@ void LiveRanges::close(RangeStack& stack, OpenRange const* range, std::uint64_t 
     ++stray_ends_;
     return;
   }
-  std::uint64_t const wall = time > range->time ? time - range->time : 0;
-  sums_.add_instance(range->opened_as, static_cast<std::int64_t>(wall), range->payload);
+  add_instance(*range, time);
   stack.close(range);
+}
+
+void LiveRanges::end_all(RangeStack& stack, std::uint64_t time) {
+  for (OpenRange const& range : stack.open_ranges()) add_instance(range, time);
+  stack.clear();
+}
+
+void LiveRanges::add_instance(OpenRange const& range, std::uint64_t end) {
+  sums_.add_instance(range.opened_as, duration_of(range.time, end), range.payload);
 }
 
 void LiveRanges::mark(Thread const& thread, spool::RangeRecord const& record) {

@@ -43,6 +43,7 @@ class RangeStack {
   }
   void close(OpenRange const* range);  ///< One that innermost() gave.
   void clear() noexcept { open_.clear(); }
+  [[nodiscard]] std::vector<OpenRange> const& open_ranges() const noexcept { return open_; }
 
  private:
   void number_from(std::size_t first);
@@ -75,6 +76,9 @@ class LiveRanges {
   void pop(Thread& thread, spool::RangeEndRecord const& record);
   void start(spool::RangeRecord const& record);
   void end(spool::RangeEndRecord const& record);
+  /// Recording ended: for us, what is open on this thread, or was started, ended with it.
+  void end_open(Thread& thread, std::uint64_t time);
+  void end_started(std::uint64_t time);
   /// An end may have been lost: what was started would be around all that comes.
   void forget_started();
   void mark(Thread const& thread, spool::RangeRecord const& record);
@@ -85,6 +89,8 @@ class LiveRanges {
 
  private:
   void close(RangeStack& stack, OpenRange const* range, std::uint64_t time);
+  void end_all(RangeStack& stack, std::uint64_t time);
+  void add_instance(OpenRange const& range, std::uint64_t end);
 
   PhaseSums& sums_;
   LiveNames const& names_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "libllmprof/collect/live_sums.hpp"
 #include "libllmprof/collect/spool_records.hpp"
 
 namespace llmprof::inline v0 {
@@ -47,10 +48,10 @@ void LiveSummary::add(std::uint32_t tid, spool::Record const& record) {
     case Kind::device: return devices_.learn(record_as<spool::DeviceRecord>(record));
     case Kind::thread_end: return end_thread(tid);
     case Kind::lost: enqueue(tid, record_as<spool::ThreadRecord>(record)).ended = false; break;
+    case Kind::window: enqueue(tid, record_as<spool::WindowRecord>(record)).ended = false; break;
     case Kind::thread:
     case Kind::api:
     case Kind::graph_node:
-    case Kind::window:
     case Kind::wait: return;
   }
   if (queued_ >= pending_ || kernels_.waiting() >= pending_) make_room();
@@ -134,10 +135,20 @@ void LiveSummary::take(Thread& thread, spool::Record const& record) {
     case Kind::launch:
       return kernels_.add_launch(record_as<spool::LaunchRecord>(record).correlation,
                                  ranges_.path(thread.ranges));
+    case Kind::window: {
+      auto const& window = record_as<spool::WindowRecord>(record);
+      return window.opened == 0 ? end_window(window.time) : void();
+    }
     case Kind::thread_end: thread.ranges = LiveRanges::Thread(paths_); return;
     case Kind::lost: thread.ranges = LiveRanges::Thread(paths_); return ranges_.forget_started();
     default: return;
   }
+}
+
+/// Of every thread: its ends are not recorded any more.
+void LiveSummary::end_window(std::uint64_t time) {
+  for (auto& [tid, thread] : threads_) ranges_.end_open(thread.ranges, time);
+  ranges_.end_started(time);
 }
 
 void LiveSummary::tidy_threads() {

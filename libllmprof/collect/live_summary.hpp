@@ -95,6 +95,7 @@ class LiveSummary {
   void fold_threads(std::uint64_t until);
   void wait(Thread& thread, std::uint64_t until);
   void take(Thread& thread, spool::Record const& record);
+  void end_window(std::uint64_t time);
   void tidy_threads();
 
   std::size_t pending_;

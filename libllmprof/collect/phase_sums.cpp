@@ -43,7 +43,7 @@ LivePhase& PhaseSums::own(std::uint32_t path) {
 void PhaseSums::add_instance(std::uint32_t path, std::int64_t wall_ns, std::optional<std::int64_t> payload) {
   LivePhase& phase = own(path);
   ++phase.instances;
-  phase.wall_ns += wall_ns;
+  add_saturated(phase.wall_ns, wall_ns);
   phase.walls.add(wall_ns);
   add_saturated(phase.payload, payload);
 }
@@ -55,12 +55,12 @@ void PhaseSums::add_tokens(std::uint32_t path, std::int64_t tokens) {
 void PhaseSums::add_kernel(std::uint32_t path, std::uint32_t name, std::int64_t duration_ns) {
   LivePhase& phase = own(path);
   ++phase.calls;
-  phase.kernel_ns += duration_ns;
+  add_saturated(phase.kernel_ns, duration_ns);
   if (path == PathTree::outside) return;
   LiveKernel& sums = kernel(path, name);
   sums.min_ns = sums.calls == 0 ? duration_ns : std::min(sums.min_ns, duration_ns);
   sums.max_ns = std::max(sums.max_ns, duration_ns);
-  sums.total_ns += duration_ns;
+  add_saturated(sums.total_ns, duration_ns);
   sums.durations.add(duration_ns);
   ++sums.calls;
 }
@@ -94,7 +94,7 @@ std::vector<LivePhase> PhaseSums::by_number(PathTree const& paths) const {
   for (auto path = static_cast<std::uint32_t>(phases.size() - 1); path != PathTree::outside; --path) {
     LivePhase& around = phases[paths.around(path)];
     around.calls += phases[path].calls;
-    around.kernel_ns += phases[path].kernel_ns;
+    add_saturated(around.kernel_ns, phases[path].kernel_ns);
   }
   return phases;
 }

@@ -25,9 +25,9 @@ SummedKernel summed(LiveKernel const& kernel) {
 
 void add_phase(SummedPhase& sum, LivePhase const& phase) {
   sum.instances += phase.instances;
-  sum.wall_ns += phase.wall_ns;
+  add_saturated(sum.wall_ns, phase.wall_ns);
   sum.calls += phase.calls;
-  sum.kernel_ns += phase.kernel_ns;
+  add_saturated(sum.kernel_ns, phase.kernel_ns);
   add_saturated(sum.payload, phase.payload);
   add_saturated(sum.tokens, phase.tokens);
   for (LiveKernel const& kernel : phase.kernels) sum.kernels.push_back(summed(kernel));
@@ -36,15 +36,16 @@ void add_phase(SummedPhase& sum, LivePhase const& phase) {
 
 void add(KernelTotal& sum, std::uint64_t calls, std::int64_t kernel_ns) {
   *sum.calls += calls;
-  *sum.kernel_ns += kernel_ns;
+  add_saturated(*sum.kernel_ns, kernel_ns);
 }
 
 }  // namespace
 
 void add_process(RunSums& sums, LiveFigures const& figures, spool::Header const& header) {
-  auto const kept = static_cast<std::int64_t>(spool::kept_until(header) - header.opened);
+  std::int64_t const kept = duration_of(header.opened, spool::kept_until(header));
   sums.kept_ns = sums.processes == 0 ? kept : std::min(sums.kept_ns, kept);
   ++sums.processes;
+  sums.windows += header.windows;
   for (LivePhase const& phase : figures.phases) add_phase(phase_of(sums, phase.path), phase);
   add(sums.outside, figures.outside_calls, figures.outside_kernel_ns);
   add(sums.no_launch_record, figures.unattributed_calls, figures.unattributed_kernel_ns);

@@ -35,8 +35,8 @@ std::uint64_t first_moment(std::vector<std::uint64_t> const& words, std::size_t 
 
 }  // namespace
 
-SpoolFollower::SpoolFollower(std::filesystem::path const& path)
-    : file_(path, O_RDWR), header_(file_.header()) {}
+SpoolFollower::SpoolFollower(std::filesystem::path const& path, SummaryLimits limits)
+    : file_(path, O_RDWR), header_(file_.header()), summary_(limits) {}
 
 // What was written before that moment can be seen now, whatever its chunk. Later records wait: one of a
 // thread's may be seen, and not the one before it in another chunk.

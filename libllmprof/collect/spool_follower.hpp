@@ -26,7 +26,7 @@ namespace llmprof::inline v0 {
 class SpoolFollower {
  public:
   /// @throws IoError if it cannot be read, ParseError if it is no spool.
-  explicit SpoolFollower(std::filesystem::path const& path);
+  explicit SpoolFollower(std::filesystem::path const& path, SummaryLimits limits = {});
 
   /// As it was the last time.
   [[nodiscard]] spool::Header const& header() const noexcept { return header_; }

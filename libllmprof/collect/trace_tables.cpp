@@ -105,6 +105,12 @@ std::optional<std::int64_t> unless_zero(std::uint64_t value) {
   return value == 0 ? std::nullopt : std::optional(static_cast<std::int64_t>(value));
 }
 
+/// A record may lie: absent where there are no so many.
+std::optional<std::int64_t> thousands(std::uint64_t number) noexcept {
+  constexpr std::uint64_t most = INT64_MAX / 1000;
+  return number <= most ? std::optional(static_cast<std::int64_t>(number * 1000)) : std::nullopt;
+}
+
 }  // namespace
 
 /// Binds the values of one row in turn; what is left out is NULL. Runs when it goes out of scope.
@@ -304,10 +310,9 @@ void TraceTables::device(spool::DeviceRecord const& device, std::string_view nam
     constexpr std::int64_t machine = std::int64_t{1} << 48U;
     (into("TARGET_INFO_GPU") << machine << gpu->second << name << std::int64_t{device.l2_bytes}
                              << static_cast<std::int64_t>(device.memory_bytes)
-                             << static_cast<std::int64_t>(device.bandwidth_kb) * 1000
-                             << std::int64_t{device.clock_khz} * 1000 << std::int64_t{device.processors}
-                             << uuid << std::int64_t{device.device} << std::int64_t{device.major}
-                             << std::int64_t{device.minor})
+                             << thousands(device.bandwidth_kb) << std::int64_t{device.clock_khz} * 1000
+                             << std::int64_t{device.processors} << uuid << std::int64_t{device.device}
+                             << std::int64_t{device.major} << std::int64_t{device.minor})
         .done();
   }
   if (!cuda_devices_.emplace(pid, device.device).second) return;

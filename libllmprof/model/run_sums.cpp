@@ -5,12 +5,14 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "libllmprof/support/checked_sum.hpp"
+
 namespace llmprof::inline v0 {
 namespace {
 
 void add(SummedKernel& sum, SummedKernel const& part) {
-  sum.calls += part.calls;
-  sum.total_ns += part.total_ns;
+  add_checked(sum.calls, part.calls);
+  add_checked(sum.total_ns, part.total_ns);
   sum.min_ns = std::min(sum.min_ns, part.min_ns);
   sum.max_ns = std::max(sum.max_ns, part.max_ns);
 }

@@ -29,6 +29,7 @@ SummedPhase read_phase(JsonNode const& node) {
 
 RunSums read_whole_run(JsonNode const& node) {
   return {.processes = node.at("processes").count(),
+          .windows = optional_count(node, "windows").value_or(0),
           .kept_ns = node.at("kept_ns").duration(),
           .phases = list_of<SummedPhase>(node.at("phases"), read_phase),
           .outside = read_kernel_total(node.at("outside")),

@@ -38,6 +38,7 @@ void write_whole_run(JsonWriter& json, std::optional<RunSums> const& sums) {
   if (!sums) return json.value(nullptr);
   json.begin_object();
   json.member("processes", sums->processes);
+  json.member("windows", sums->windows);
   json.member("kept_ns", sums->kept_ns);
   write_total(json, "outside", sums->outside);
   write_total(json, "no_launch_record", sums->no_launch_record);

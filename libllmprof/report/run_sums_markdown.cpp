@@ -53,9 +53,14 @@ Table kernel_table(std::vector<SummedKernel> const& kernels) {
   return table;
 }
 
+std::string what_was_recorded(RunSums const& sums) {
+  if (sums.windows == 0) return "the whole life of the ";
+  return "all " + std::to_string(sums.windows) + " window(s) of recording of the ";
+}
+
 std::string what_it_is(RunSums const& sums) {
   std::string text = "Events were kept for the first " + milliseconds(std::optional(sums.kept_ns)) +
-                     " ms alone (--max-size). What follows is of the whole life of the " +
+                     " ms alone (--max-size). What follows is of " + what_was_recorded(sums) +
                      std::to_string(sums.processes) +
                      " process(es) that reached the limit, added up while they ran: every range that ended, "
                      "and every kernel inside one.";

@@ -16,10 +16,8 @@ std::vector<std::pair<std::string, std::string>> environment_of(RunRequest const
                       {"NVTX_INJECTION64_PATH", library.string()},
                       {"LLMPROF_SPOOL", spools.string()},
                       {"LLMPROF_GRAPHS", request.graphs == GraphDetail::whole ? "whole" : "nodes"},
-                      {"LLMPROF_SPOOL_LIMIT", std::to_string(request.max_bytes)}});
-  // What is in windows alone has no sums: of a range that was open when one ended, they would not know the
-  // end.
-  if (!request.window.is_limited()) environment.emplace_back("LLMPROF_SPOOL_FOLLOWED", "1");
+                      {"LLMPROF_SPOOL_LIMIT", std::to_string(request.max_bytes)},
+                      {"LLMPROF_SPOOL_FOLLOWED", "1"}});
   return environment;
 }
 

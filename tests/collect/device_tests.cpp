@@ -91,6 +91,24 @@ TEST_CASE("a forked process that reaches --max-size has the names of its parent"
   CHECK(summed(*profile.whole_run, "decode_step/sampling").instances == 100'000);
 }
 
+TEST_CASE("beyond --max-size the sums of a part of a run are those of its windows") {
+  Runner runner;
+  Ran const ran = run_on_gpu(runner, "--max-size 9000000 --capture decode_step --skip 10", "long");
+  REQUIRE(ran.status == 0);
+  Profile const profile = written_profile_of(ran);
+  CHECK(profile.total.calls.value() < 3 * 19'990);
+  REQUIRE(profile.whole_run);
+  RunSums const& sums = *profile.whole_run;
+  CHECK(sums.lost == 0);
+  CHECK(sums.windows == 19'990);
+  CHECK(sums.outside == KernelTotal{0, 0});
+  CHECK(summed(sums, "prefill").instances == 0);
+  CHECK(summed(sums, "decode_step").instances == 19'990);
+  CHECK(summed(sums, "decode_step").kernel_ns == 19'990 * (2 * 500 + 100));
+  CHECK(summed(sums, "decode_step/sampling").calls == 19'990);
+  CHECK(get_file(ran.folder / "report.md").find("all 19990 window(s) of recording") != std::string::npos);
+}
+
 TEST_CASE("a run that stays below --max-size has no sums, and all events") {
   Runner runner;
   Ran const ran = run_on_gpu(runner, "--max-size 60000000", "long");

@@ -67,6 +67,12 @@ class LiveProcess {
             std::int64_t payload) {
     add(tid, spool::Kind::mark, range(time, label, payload_type, payload));
   }
+  void window(std::uint32_t tid, std::uint64_t time, bool opened) {
+    spool::WindowRecord record;
+    record.opened = opened ? 1 : 0;
+    record.time = time;
+    add(tid, spool::Kind::window, record);
+  }
   void launch(std::uint32_t tid, std::uint64_t time, std::uint32_t correlation) {
     spool::LaunchRecord record;
     record.time = time;

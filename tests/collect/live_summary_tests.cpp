@@ -254,6 +254,28 @@ TEST_CASE("payloads that are no numbers of anything do not wrap around", "[live_
   CHECK(phase(figures, "negative").payload == INT64_MIN);
 }
 
+TEST_CASE("times that cannot be do not wrap around", "[live_summary]") {
+  LiveProcess process;
+  for (std::uint32_t launch = 1; launch <= 2; ++launch) {
+    process.push(1, 1, "LLM@step");
+    process.launch(1, 2, launch);
+    process.kernel(launch, 3, UINT64_MAX);
+    process.copy(0, 3, UINT64_MAX - 1);
+    process.pop(1, UINT64_MAX - 1, "LLM");
+    process.kernel(99, 0, UINT64_MAX);  // never launched
+    for (int i = 0; i < 3; ++i) process.summary.fold(all);
+  }
+  LiveFigures const figures = process.figures();
+  CHECK(phase(figures, "LLM@step").instances == 2);
+  CHECK(phase(figures, "LLM@step").wall_ns == INT64_MAX);
+  CHECK(phase(figures, "LLM@step").kernel_ns == INT64_MAX);
+  CHECK(phase(figures, "LLM@step").kernels.at(0).total_ns == INT64_MAX);
+  CHECK(figures.unattributed_kernel_ns == INT64_MAX);
+  CHECK(figures.devices.at(0).kernel_ns == INT64_MAX);
+  CHECK(figures.devices.at(0).copy_ns == INT64_MAX);
+  CHECK(figures.devices.at(0).busy_ns == INT64_MAX);
+}
+
 TEST_CASE("integer payloads of ranges that ended are added up", "[live_summary]") {
   LiveProcess process;
   auto const range = [&](std::string_view label, std::uint16_t type, std::int64_t payload) {
@@ -295,6 +317,29 @@ TEST_CASE("marks `tokens` count for the innermost open range of their domain", "
   CHECK(phase(figures, "App@request").tokens == 500);
   CHECK_FALSE(phase(figures, "App@request/LLM@decode/layer").tokens);
   REQUIRE(figures.phases.size() == 2);
+}
+
+TEST_CASE("what is open when a window of recording ends, ends with it, on all threads", "[live_summary]") {
+  LiveProcess process;
+  process.window(1, 5, true);
+  process.start(1, 10, "request", 77);
+  process.push(1, 20, "LLM@step");
+  process.push(2, 30, "LLM@beside");
+  process.pop(1, 40, "LLM");  // ends the window
+  process.window(1, 50, false);
+  process.window(3, 100, true);
+  process.launch(2, 110, 1);
+  process.kernel(1, 120, 130);
+  process.pop(2, 140, "LLM");  // of the range that was open before
+  process.push(2, 150, "LLM@step");
+  process.pop(2, 160, "LLM");
+  LiveFigures const figures = process.figures();
+  CHECK(phase(figures, "request").wall_ns == 40);
+  CHECK(phase(figures, "request/LLM@step").wall_ns == 20);
+  CHECK(phase(figures, "request/LLM@beside").wall_ns == 20);
+  CHECK(phase(figures, "LLM@step").wall_ns == 10);
+  CHECK(figures.outside_calls == 1);
+  CHECK(figures.phases.size() == 4);
 }
 
 TEST_CASE("what a thread left open is closed without a duration", "[live_summary]") {

@@ -1,135 +1,29 @@
 // SPDX-License-Identifier: MIT
-// Spools as a process leaves them from moment to moment, written by hand.
 #include "libllmprof/collect/spool_follower.hpp"
 
 #include <catch2/catch_test_macros.hpp>
-#include <cstring>
 #include <fstream>
 #include <string>
 #include <vector>
 
 #include "libllmprof/collect/spool_records.hpp"
 #include "llmprof/error.hpp"
+#include "support/spool_maker.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace {
 
 using namespace llmprof;
-using spool::Chunk;
+using namespace llmprof::tests;
 using spool::Kind;
 
-/// What a thread wrote to a chunk: parts of threads, one behind the other.
-class Records {
- public:
-  Records& thread(std::uint32_t tid) {
-    spool::ThreadRecord record;
-    record.tid = tid;
-    return add(Kind::thread, record);
-  }
-  Records& lost(std::uint32_t tid) {
-    spool::ThreadRecord record;
-    record.tid = tid;
-    return add(Kind::lost, record);
-  }
-  Records& name(std::uint32_t id, std::string const& text) {
-    std::vector<char> bytes(sizeof(spool::NameRecord) + (text.size() + 7) / 8 * 8);
-    spool::NameRecord record;
-    record.id = id;
-    record.length = static_cast<std::uint32_t>(text.size());
-    record.size = static_cast<std::uint16_t>(bytes.size());
-    record.kind = Kind::name;
-    std::memcpy(bytes.data(), &record, sizeof(record));
-    std::memcpy(bytes.data() + sizeof(record), text.data(), text.size());
-    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-    return *this;
-  }
-  Records& push(std::uint64_t time, std::uint32_t name) { return range(Kind::push, time, name, 0); }
-  Records& pop(std::uint64_t time) { return end(Kind::pop, time, 0); }
-  Records& start(std::uint64_t time, std::uint32_t name, std::uint64_t id) {
-    return range(Kind::start, time, name, id);
-  }
-  Records& launch(std::uint64_t time, std::uint32_t correlation) {
-    spool::LaunchRecord record;
-    record.time = time;
-    record.correlation = correlation;
-    return add(Kind::launch, record);
-  }
-  Records& kernel(std::uint64_t begin, std::uint64_t ns, std::uint32_t correlation, std::uint32_t name) {
-    spool::KernelRecord record;
-    record.begin = begin;
-    record.end = begin + ns;
-    record.correlation = correlation;
-    record.name = name;
-    return add(Kind::kernel, record);
-  }
-  [[nodiscard]] std::vector<char> const& bytes() const { return bytes_; }
+using Records = SpoolRecords;
 
- private:
-  Records& range(Kind kind, std::uint64_t time, std::uint32_t name, std::uint64_t id) {
-    spool::RangeRecord record;
-    record.time = time;
-    record.name = name;
-    record.range = id;
-    return add(kind, record);
-  }
-  Records& end(Kind kind, std::uint64_t time, std::uint64_t id) {
-    spool::RangeEndRecord record;
-    record.time = time;
-    record.range = id;
-    return add(kind, record);
-  }
-  template <class Record>
-  Records& add(Kind kind, Record record) {
-    record.size = sizeof(record);
-    record.kind = kind;
-    auto const* const bytes = reinterpret_cast<char const*>(&record);
-    bytes_.insert(bytes_.end(), bytes, bytes + sizeof(record));
-    return *this;
-  }
-  std::vector<char> bytes_;
-};
-
-class Spool {
- public:
-  /// @param kept Chunks before the ring; none is to have no ring.
-  explicit Spool(std::uint64_t kept = 0, std::uint64_t ring = 8) {
-    header.next_chunk = spool::header_bytes;
-    if (kept > 0) header.ring_begin = spool::header_bytes + kept * spool::chunk_bytes;
-    if (kept > 0) header.ring_end = header.ring_begin + ring * spool::chunk_bytes;
-    write_header();
-  }
-
-  /// The next one that is made. @return its number
-  std::uint64_t chunk(Records const& records, bool is_left = false) {
-    std::uint64_t const number = (header.next_chunk - spool::header_bytes) / spool::chunk_bytes;
-    header.next_chunk += spool::chunk_bytes;
-    write_chunk(number, records, is_left);
-    write_header();
-    return number;
-  }
-  void write_chunk(std::uint64_t number, Records const& records, bool is_left = false) {
-    Chunk chunk;
-    chunk.committed = records.bytes().size();
-    chunk.left = is_left ? 1 : 0;
-    std::uint64_t const offset = spool::header_bytes + number * spool::chunk_bytes;
-    write(offset, &chunk, sizeof(chunk));
-    write(offset + sizeof(chunk), records.bytes().data(), records.bytes().size());
-    std::filesystem::resize_file(path, header.next_chunk);
-  }
-  void write_header() { write(0, &header, sizeof(header)); }
+/// In a folder of its own.
+struct Spool : TemporaryFolder, SpoolMaker {
+  explicit Spool(std::uint64_t kept = 0) : SpoolMaker(TemporaryFolder::path() / "1-1-0.spool", kept) {}
+  using SpoolMaker::path;
   [[nodiscard]] spool::Header read_header() const { return read_spool_header(path); }
-
-  TemporaryFolder folder;
-  std::filesystem::path path = folder / "1-1-0.spool";
-  spool::Header header;
-
- private:
-  void write(std::uint64_t offset, void const* bytes, std::size_t size) {
-    if (!std::filesystem::exists(path)) std::ofstream(path, std::ios::binary) << std::string(4096, '\0');
-    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
-    file.seekp(static_cast<std::streamoff>(offset));
-    file.write(static_cast<char const*>(bytes), static_cast<std::streamsize>(size));
-  }
 };
 
 LivePhase phase(LiveFigures const& figures, std::string const& path) {

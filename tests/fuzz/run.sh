@@ -19,7 +19,7 @@ shift $(($# > 0))
 [[ $seconds =~ ^[1-9][0-9]*$ ]] || die "the first argument is how many seconds each target runs, not '$seconds'"
 targets=("$@")
 if (($# == 0)); then
-  targets=(grammars kineto ncu_csv ncu_json nsys_rows nsys_sqlite nsys_stats profile_json request_metrics settings
+  targets=(grammars kineto ncu_csv ncu_json nsys_rows nsys_sqlite nsys_stats profile_json request_metrics settings spool
     tables_json)
 fi
 

@@ -17,8 +17,10 @@
 #include "llmprof/report/profile_json.hpp"
 #include "support/kineto_maker.hpp"
 #include "support/sample_profile.hpp"
+#include "support/spool_maker.hpp"
 #include "support/temporary_folder.hpp"
 #include "tests/fuzz/nsys_rows.hpp"
+#include "tests/fuzz/packed_spool.hpp"
 
 using namespace llmprof;
 using namespace llmprof::tests;
@@ -321,6 +323,50 @@ std::vector<Named> request_files() {
   return files;
 }
 
+/// Ranges, marks and launches of two threads, kernels in and outside a graph, copies, waits.
+SpoolRecords engine_records() {
+  SpoolRecords records;
+  records.thread(7).name(1, "LLM").name(2, "prefill").name(3, "tokens").name(4, "cuLaunchKernel");
+  records.domain(1, 1).api(307, 4).add(spool::Kind::window, spool::WindowRecord{.opened = 1, .time = 100});
+  records.push(1000, 2).launch(1100, 1, 307).launch(1200, 2, 307).mark(1300, 3, 512).pop(1400);
+  records.start(1500, 2, 77).launch(1600, 3, 307).end(1700, 77).thread_end(7);
+  records.add(spool::Kind::window, spool::WindowRecord{.opened = 0, .time = 9000});
+  return records;
+}
+
+SpoolRecords device_records() {
+  SpoolRecords records;
+  records.thread(8).name(5, "_Z4gemmPf").name(6, "NVIDIA H200");
+  records.add(spool::Kind::device,
+              spool::DeviceRecord{.bandwidth_kb = 4'800'000'000, .processors = 132, .major = 9, .name = 6});
+  records.add(spool::Kind::graph_node, spool::GraphNodeRecord{.time = 900, .node = 5});
+  records.add(spool::Kind::graph_node, spool::GraphNodeRecord{.time = 950, .node = 6, .original = 5});
+  records.kernel(1150, 50, 1, 5).kernel(1250, 70, 2, 5, 6).kernel(1, 2, 99, 5);
+  records.add(spool::Kind::copy,
+              spool::MemoryRecord{.correlation = 3, .begin = 1650, .end = 1660, .bytes = 64});
+  records.add(spool::Kind::graph, spool::GraphRecord{.correlation = 3, .begin = 1670, .end = 1690});
+  records.add(spool::Kind::wait, spool::WaitRecord{.correlation = 3, .begin = 1700, .end = 1710});
+  return records;
+}
+
+std::vector<Named> spools(TemporaryFolder const& scratch) {
+  SpoolMaker plain(scratch / "plain.spool");
+  plain.header.pid = 7;
+  plain.header.opened = 100;
+  plain.header.closed = 10'000;
+  plain.header.cupti = plain.header.nvtx = spool::Attach::attached;
+  plain.chunk(engine_records(), true);
+  plain.chunk(device_records());
+  SpoolMaker full(scratch / "full.spool", 1, 4);
+  full.header.ring_entered = 1500;
+  full.header.refilled = full.header.freed = 1;
+  full.header.ring[0] = spool::Turn::follower;
+  full.chunk(engine_records(), true);
+  full.chunk(device_records());
+  full.chunk(SpoolRecords().thread(7).lost(7).push(2000, 2).pop(2100).thread(9).push(2050, 2).pop(2060));
+  return {{"plain", fuzz::pack_spool(get_file(plain.path))}, {"full", fuzz::pack_spool(get_file(full.path))}};
+}
+
 void write(fs::path const& folder, std::vector<Named> const& seeds) {
   for (auto const& [name, content] : seeds) put_file(folder / name, content);
 }
@@ -337,6 +383,7 @@ void write_all(fs::path const& out) {
   write(out / "profile_json", profiles());
   write(out / "request_metrics", request_files());
   write(out / "settings", settings_files());
+  write(out / "spool", spools(scratch));
   write(out / "tables_json", own_tables());
 }
 

@@ -87,6 +87,7 @@ inline llmprof::RunSums sample_sums() {
                             .tokens = 128,
                             .kernels = {{"gemm(float*)", 1, 3000, 3000, 3000}}};
   return {.processes = 2,
+          .windows = 12,
           .kept_ns = 1'500'000'000,
           .phases = {step, prefill},
           .outside = {3, 400},

@@ -43,6 +43,7 @@ struct SummedPhase {
 /// made while it ran, over the processes that reached the limit, from their first event to their last.
 struct RunSums {
   std::uint64_t processes = 0;
+  std::uint64_t windows = 0;        ///< Windows of recording that they had; 0: all was recorded.
   std::int64_t kept_ns = 0;         ///< Until the first of them reached the limit, from its first event on.
   std::vector<SummedPhase> phases;  ///< Each path once; those of the first process by path.
   KernelTotal outside{0, 0};        ///< Kernels launched outside all ranges.
@@ -53,9 +54,11 @@ struct RunSums {
 };
 
 /// Those of the same name as one. By total time, the largest first, then by name.
+/// @throws Error if their times, or calls, add up to more than 64 bits hold: they cannot be right.
 void join(std::vector<SummedKernel>& kernels);
 
 /// The kernels of all phases, those of the same name as one. By total time, the largest first.
+/// @throws Error as join does.
 [[nodiscard]] std::vector<SummedKernel> summed_kernels(RunSums const& sums);
 
 }  // namespace v0

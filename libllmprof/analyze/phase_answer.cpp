@@ -10,6 +10,7 @@
 #include "libllmprof/analyze/class_shares.hpp"
 #include "libllmprof/analyze/peak_shares.hpp"
 #include "libllmprof/analyze/phase_roofline.hpp"
+#include "libllmprof/analyze/step_clock.hpp"
 #include "libllmprof/analyze/step_efficiency.hpp"
 #include "libllmprof/analyze/working_devices.hpp"
 #include "libllmprof/support/checked_sum.hpp"
@@ -158,7 +159,7 @@ class PhaseAnswerer {
     double const elapsed = as_double(steps.total_ns) / *answer_.side_by_side;
     if (answer_.devices_of_step > 0 && answer_.incomplete.empty()) answer_.busy = busy_share(elapsed);
     if (steps.tokens && *steps.tokens > 0)
-      answer_.tokens_per_second = as_double(*steps.tokens) / (elapsed * 1e-9 * threads_of_a_step());
+      answer_.tokens_per_second = as_double(*steps.tokens) / (elapsed * 1e-9 * threads_of_one(*answer_.side_by_side));
   }
 
   /// Steps at a time. Of a sample, as all of them were.
@@ -179,10 +180,10 @@ class PhaseAnswerer {
     return is_one_by_one ? std::optional(1.0) : std::nullopt;
   }
 
-  /// Where the GPUs of one model have a thread each, the tokens of a step are in the range of each.
-  [[nodiscard]] double threads_of_a_step() const {
+  /// Where the GPUs of one model have a thread each, the tokens of a step, or loop, are in the range of each.
+  [[nodiscard]] double threads_of_one(double at_a_time) const {
     if (options_.model == nullptr || answer_.devices_of_step != 1) return 1;
-    return std::clamp(std::round(answer_.side_by_side.value_or(1)), 1.0,
+    return std::clamp(std::round(at_a_time), 1.0,
                       static_cast<double>(std::max<std::uint64_t>(1, options_.model->devices())));
   }
 
@@ -200,11 +201,11 @@ class PhaseAnswerer {
   /// A loop may have its number of tokens where its steps do not.
   void fill_rates_of_whole() {
     if (!whole_.tokens || *whole_.tokens <= 0) return;
-    // Loops of several threads run side by side as their steps do; tables have no steps.
-    auto const at_a_time = answer_.steps.count == 0 ? std::optional(1.0) : answer_.side_by_side;
+    // Not as their steps do: one loop may have steps on several threads. Tables have no occurrences.
+    auto const at_a_time = whole_.gpu_time ? occurrences_at_a_time(group_.whole) : std::optional(1.0);
     if (at_a_time && whole_.wall_ns.value_or(0) > 0 && !whole_.asynchronous.value_or(false)) {
-      answer_.tokens_per_second =
-          as_double(*whole_.tokens) * *at_a_time / (as_double(*whole_.wall_ns) * 1e-9 * threads_of_a_step());
+      double const elapsed = as_double(*whole_.wall_ns) / *at_a_time;
+      answer_.tokens_per_second = as_double(*whole_.tokens) / (elapsed * 1e-9 * threads_of_one(*at_a_time));
     }
     if (whole_.calls.value_or(0) > 0)
       answer_.launches_of_token = static_cast<double>(*whole_.calls) / as_double(*whole_.tokens);

@@ -2,6 +2,7 @@
 #include "libllmprof/analyze/step_clock.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "libllmprof/support/checked_sum.hpp"
 
@@ -43,6 +44,23 @@ std::optional<double> StepOverlap::mean() const {
   for (auto const& [number, time] : processes_) elapsed += static_cast<double>(time.total());
   if (elapsed <= 0) return std::nullopt;
   return std::max(1.0, static_cast<double>(steps_ns_) / elapsed);
+}
+
+std::optional<double> occurrences_at_a_time(std::vector<PhaseProfile const*> const& phases) {
+  if (phases.size() == 1 && phases.front()->side_by_side) return phases.front()->side_by_side;
+  std::vector<PhaseInstance const*> rows;
+  for (PhaseProfile const* const phase : phases) {
+    if (phase->rows_sampled) return std::nullopt;
+    for (PhaseInstance const& row : phase->rows) rows.push_back(&row);
+  }
+  std::sort(rows.begin(), rows.end(),
+            [](PhaseInstance const* a, PhaseInstance const* b) { return a->start < b->start; });
+  StepOverlap overlap;
+  for (PhaseInstance const* const row : rows) {
+    if (!row->step_ns) return std::nullopt;
+    overlap.add(*row);
+  }
+  return overlap.mean();
 }
 
 }  // namespace llmprof::inline v0

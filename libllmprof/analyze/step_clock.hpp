@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "libllmprof/analyze/busy_time.hpp"
 #include "llmprof/model/profile.hpp"
@@ -43,5 +44,9 @@ class StepOverlap {
   std::map<std::uint32_t, BusyTime> processes_;
   std::int64_t steps_ns_ = 0;
 };
+
+/// How many occurrences of these phases are under way at a time in a process, mean over the time in which any
+/// is. Absent where the profile does not tell: of several phases whose rows are a sample.
+[[nodiscard]] std::optional<double> occurrences_at_a_time(std::vector<PhaseProfile const*> const& phases);
 
 }  // namespace llmprof::inline v0

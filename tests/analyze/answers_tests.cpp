@@ -267,6 +267,53 @@ TEST_CASE("loops of two threads whose steps have no tokens have the rate of both
   CHECK(decode.tokens_per_second.value() == Approx(32 / 410e-9));
 }
 
+TEST_CASE("a loop whose steps run on two threads makes each of its tokens once") {
+  TraceMaker made;
+  made.start_end("LLM@decode_all", 0, 410).tokens(405, 16);
+  for (Nanoseconds const at : {0, 100, 200, 300}) {
+    for (std::int64_t const thread : {1, 2}) {
+      made.range("LLM@decode_step", at + 1, at + 100, {thread, 1})
+          .kernel("gemv", at + 1, at + 1, at + 60, {thread, 1}, {0, 6 + thread});
+    }
+  }
+  PhaseAnswer const decode = *answer(analyze(made.make())).find(StepKind::decode);
+  CHECK(*decode.side_by_side == Approx(2));
+  CHECK(decode.tokens_per_second.value() == Approx(16 / 410e-9));
+}
+
+TEST_CASE("two loops at a time whose steps take turns have the rate of both") {
+  TraceMaker made;
+  for (std::int64_t const thread : {1, 2}) {
+    made.range("LLM@decode_all", 0, 400, {thread, 1}).tokens(399, 16, {thread, 1});
+    for (Nanoseconds const at : {0, 100, 200, 300}) {
+      Nanoseconds const begin = at + 50 * (thread - 1);
+      made.range("LLM@decode_step", begin, begin + 49, {thread, 1})
+          .kernel("gemv", begin, begin, begin + 40, {thread, 1}, {0, 7});
+    }
+  }
+  PhaseAnswer const decode = *answer(analyze(made.make())).find(StepKind::decode);
+  CHECK(*decode.side_by_side == Approx(1));
+  CHECK(decode.tokens_per_second.value() == Approx(32 / 400e-9));
+}
+
+TEST_CASE("loops below ranges of their own have the rate of all, if all of them are known") {
+  TraceMaker made;
+  for (std::int64_t const thread : {1, 2}) {
+    made.range("worker" + std::to_string(thread), 0, 1000, {thread, 1});
+    for (Nanoseconds const at : {0, 500}) {
+      made.range("LLM@decode_all", at, at + 400, {thread, 1}).tokens(at + 399, 16, {thread, 1});
+      made.range("LLM@decode_step", at, at + 100, {thread, 1})
+          .kernel("gemv", at, at, at + 60, {thread, 1}, {0, 6 + thread});
+      made.range("LLM@decode_step", at + 100, at + 200, {thread, 1});
+    }
+  }
+  Trace const trace = made.make();
+  CHECK(answer(analyze(trace)).find(StepKind::decode)->tokens_per_second.value() == Approx(64 / 800e-9));
+  AnalyzeOptions options;
+  options.max_rows = 1;
+  CHECK_FALSE(answer(analyze(trace, options)).find(StepKind::decode)->tokens_per_second);
+}
+
 TEST_CASE("a sample of steps below several ranges has a batch and launches, and neither rate nor share") {
   TraceMaker made;
   for (std::int64_t const thread : {1, 2})

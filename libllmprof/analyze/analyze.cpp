@@ -16,6 +16,7 @@
 #include "libllmprof/analyze/step_clock.hpp"
 #include "libllmprof/analyze/timeline.hpp"
 #include "libllmprof/analyze/tokens.hpp"
+#include "libllmprof/model/capture_advice.hpp"
 #include "libllmprof/model/names.hpp"
 #include "libllmprof/model/shares.hpp"
 #include "libllmprof/support/checked_sum.hpp"
@@ -337,7 +338,7 @@ class TraceAnalysis {
       if (!is_built_in(label) || 2 * *phase.with_gpu_work >= *phase.instances) continue;
       warn("the capture seems to be incomplete: " + std::to_string(*phase.instances - *phase.with_gpu_work) +
            " of " + std::to_string(*phase.instances) + " ranges " + to_string(phase.path) +
-           " have no GPU work in it; capture again with a newer tool, or gate the capture on one range");
+           " have no GPU work in it; " + std::string(advice_on_missing_work(trace_.tool)));
     }
   }
 

@@ -5,9 +5,11 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "libllmprof/analyze/peak_shares.hpp"
+#include "libllmprof/model/capture_advice.hpp"
 #include "libllmprof/support/number.hpp"
 #include "llmprof/model/short_kernel_name.hpp"
 
@@ -28,8 +30,9 @@ std::string name_of(StepKind kind) { return std::string(to_string(kind)); }
 /// The costs of one phase.
 class PhaseFinder {
  public:
-  PhaseFinder(PhaseAnswer const& phase, std::vector<Finding>& findings)
-      : phase_(phase), findings_(findings) {}
+  /// @param tool What made the capture.
+  PhaseFinder(PhaseAnswer const& phase, std::string_view tool, std::vector<Finding>& findings)
+      : phase_(phase), tool_(tool), findings_(findings) {}
 
   void run() {
     if (!phase_.incomplete.empty()) return find_incomplete();
@@ -58,7 +61,7 @@ class PhaseFinder {
   void find_incomplete() {
     findings_.push_back({"The GPU work of " + name_of(phase_.kind) + " is not all in the capture",
                          phase_.incomplete,
-                         "capture again with a newer tool, or gate the capture on one range",
+                         std::string(advice_on_missing_work(tool_)),
                          phase_.kind,
                          {},
                          {}});
@@ -216,6 +219,7 @@ class PhaseFinder {
   }
 
   PhaseAnswer const& phase_;
+  std::string_view tool_;
   std::vector<Finding>& findings_;
 };
 
@@ -292,7 +296,7 @@ void find_uncertainties(Profile const& profile, Answers const& answers, std::vec
 
 std::vector<Finding> find_costs(Profile const& profile, Answers const& answers) {
   std::vector<Finding> findings;
-  for (PhaseAnswer const& phase : answers.phases) PhaseFinder(phase, findings).run();
+  for (PhaseAnswer const& phase : answers.phases) PhaseFinder(phase, profile.tool, findings).run();
   find_dominating_kernel(profile, findings);
   find_uncertainties(profile, answers, findings);
   std::stable_sort(findings.begin(), findings.end(), [](Finding const& a, Finding const& b) {

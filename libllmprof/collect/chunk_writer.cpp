@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "libllmprof/collect/chunk_writer.hpp"
 
+#include <string.h>  // NOLINT: <cstring> is the C++ library's
+
 #include "libllmprof/collect/chunk_store.hpp"
 #include "libllmprof/collect/libc_only.hpp"
 
@@ -23,7 +25,32 @@ struct Chunks {
   pthread_key_t at_thread_end{};
 };
 
-Chunks chunks;  // NOLINT: one a process
+/// Records one behind the other, in memory of our own.
+struct Records {
+  std::size_t size = 0;
+  alignas(std::uint64_t) std::uint8_t bytes[std::size_t{64} << 10U] = {};
+
+  /// @return null if there is no room.
+  [[nodiscard]] void* room_for(std::size_t more) noexcept {
+    return size + more > sizeof(bytes) ? nullptr : bytes + size;
+  }
+  void add(void const* records, std::size_t more) noexcept {
+    void* const to = room_for(more);
+    if (to == nullptr) return;
+    ::memcpy(to, records, more);
+    size += more;
+  }
+};
+
+/// What is written once and spoken of ever after. Its mutex goes before that of the chunks.
+struct Lasting {
+  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  Records waiting;       ///< For room.
+  Records for_children;  ///< Was written to a ring, where it will not be found again, and they will need it.
+};
+
+Chunks chunks;    // NOLINT: one a process
+Lasting lasting;  // NOLINT
 __thread Cursor cursor __attribute__((tls_model("initial-exec")));
 __thread bool has_lost_records __attribute__((tls_model("initial-exec")));
 
@@ -93,12 +120,75 @@ __attribute__((noinline, cold)) bool change_chunk(std::size_t size) noexcept {
   return true;
 }
 
+/// @pre the lasting ones are locked
+void remember_for_children() noexcept {
+  if (cursor.chunk->in_ring != 0) lasting.for_children.add(cursor.next, cursor.pending);
+}
+
+/// There is room again. Where another thread is at it, it is.
+void write_waiting() noexcept {
+  Records& waiting = lasting.waiting;
+  if (load(waiting.size) == 0 || ::pthread_mutex_trylock(&lasting.mutex) != 0) return;
+  std::size_t done = 0;
+  while (done < waiting.size) {
+    auto const* const record = reinterpret_cast<spool::Record const*>(waiting.bytes + done);
+    if (!fits(record->size) && !change_chunk(record->size)) break;
+    put(record->kind, record->size);
+    ::memcpy(cursor.next, record, record->size);
+    remember_for_children();
+    commit();
+    done += record->size;
+  }
+  ::memmove(waiting.bytes, waiting.bytes + done, waiting.size - done);
+  store(waiting.size, waiting.size - done);
+  ::pthread_mutex_unlock(&lasting.mutex);
+}
+
+__attribute__((noinline, cold)) bool make_room(std::size_t size) noexcept {
+  if (!change_chunk(size)) return false;
+  write_waiting();
+  return fits(size) || change_chunk(size);
+}
+
+bool has_room(std::size_t size) noexcept { return __builtin_expect(fits(size), 1) || make_room(size); }
+
+/// Room among those that wait, which are then locked; null if there is none.
+spool::Record* begin_waiting(spool::Kind kind, std::size_t size) noexcept {
+  if (spool_header() == nullptr || is_full()) return nullptr;
+  ::pthread_mutex_lock(&lasting.mutex);
+  auto* const record = static_cast<spool::Record*>(lasting.waiting.room_for(size));
+  if (record == nullptr) {
+    ::pthread_mutex_unlock(&lasting.mutex);
+    return nullptr;
+  }
+  record->size = static_cast<std::uint16_t>(size);
+  record->kind = kind;
+  return record;
+}
+
+void commit_waiting(spool::Record const& record) noexcept {
+  store(lasting.waiting.size, lasting.waiting.size + record.size);
+  ::pthread_mutex_unlock(&lasting.mutex);
+}
+
+void commit_lasting() noexcept {
+  if (cursor.chunk->in_ring != 0) {
+    Lock const lock(lasting.mutex);
+    remember_for_children();
+  }
+  commit();
+}
+
+void count_lost() noexcept {
+  has_lost_records = true;
+  if (spool::Header* const header = spool_header()) add(header->dropped, 1);
+}
+
 }  // namespace
 
 void* begin_record(spool::Kind kind, std::size_t size) noexcept {
-  if (__builtin_expect(!fits(size), 0) && !change_chunk(size)) {
-    has_lost_records = true;
-    if (spool::Header* const header = spool_header()) add(header->dropped, 1);
+  if (!has_room(size)) {
+    count_lost();
     return nullptr;
   }
   put(kind, size);
@@ -110,9 +200,38 @@ void commit() noexcept {
   store(cursor.chunk->committed, cursor.chunk->committed + cursor.pending);
 }
 
-void lock_chunks() noexcept { ::pthread_mutex_lock(&chunks.mutex); }
-void unlock_chunks() noexcept { ::pthread_mutex_unlock(&chunks.mutex); }
+LastingRecord::LastingRecord(spool::Kind kind, std::size_t size) noexcept {
+  if (has_room(size)) {
+    put(kind, size);
+    at_ = cursor.next;
+    return;
+  }
+  at_ = begin_waiting(kind, size);
+  waits_ = at_ != nullptr;
+  if (!waits_) count_lost();
+}
 
-void forget_chunks() noexcept { store(chunks.generation, chunks.generation + 1); }
+LastingRecord::~LastingRecord() {
+  if (waits_) {
+    commit_waiting(*static_cast<spool::Record const*>(at_));
+  } else if (at_ != nullptr) {
+    commit_lasting();
+  }
+}
+
+void lock_chunks() noexcept {
+  ::pthread_mutex_lock(&lasting.mutex);
+  ::pthread_mutex_lock(&chunks.mutex);
+}
+void unlock_chunks() noexcept {
+  ::pthread_mutex_unlock(&chunks.mutex);
+  ::pthread_mutex_unlock(&lasting.mutex);
+}
+
+void forget_chunks() noexcept {
+  store(chunks.generation, chunks.generation + 1);
+  lasting.waiting.add(lasting.for_children.bytes, lasting.for_children.size);
+  lasting.for_children.size = 0;
+}
 
 }  // namespace llmprof::collect

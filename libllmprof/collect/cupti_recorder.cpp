@@ -178,7 +178,8 @@ void record_set(cupti::Memset const& from) noexcept {
 
 void record_device(cupti::Device const& from) noexcept {
   std::uint32_t const name = name_id(from.name);
-  write<spool::DeviceRecord>(spool::Kind::device, [&](spool::DeviceRecord& to) {
+  constexpr auto size = sizeof(spool::DeviceRecord);
+  write_lasting<spool::DeviceRecord>(spool::Kind::device, size, [&](spool::DeviceRecord& to) {
     to.device = from.id;
     to.bandwidth_kb = from.memory_bandwidth;
     to.memory_bytes = from.memory_size;
@@ -320,7 +321,7 @@ void enable_callbacks() noexcept {
     roles[id] = role_of(name);
     if (roles[id] == Role::none) continue;
     std::uint32_t const number = name_id(name);
-    write<spool::ApiRecord>(spool::Kind::api, [&](spool::ApiRecord& to) {
+    write_lasting<spool::ApiRecord>(spool::Kind::api, sizeof(spool::ApiRecord), [&](spool::ApiRecord& to) {
       to.call = id;
       to.name = number;
       to.padding = 0;

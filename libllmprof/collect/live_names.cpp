@@ -4,11 +4,18 @@
 namespace llmprof::inline v0 {
 
 void LiveNames::learn_name(std::uint32_t name, std::string_view text) {
-  full_ = full_ || names_.size() >= most_ || bytes_ + text.size() > most_bytes_;
-  if (full_) return;
-  std::string& known = names_[name];
-  bytes_ = bytes_ - known.size() + text.size();
-  known = text;
+  auto const known = names_.find(name);
+  if (known == names_.end()) {
+    full_ = full_ || names_.size() >= most_ || bytes_ + text.size() > most_bytes_;
+    if (full_) return;
+    names_.emplace(name, text);
+  } else {
+    bytes_ -= known->second.size();
+    full_ = full_ || bytes_ + text.size() > most_bytes_;
+    if (bytes_ + text.size() > most_bytes_) return void(names_.erase(known));  // it has another meaning now
+    known->second = text;
+  }
+  bytes_ += text.size();
 }
 
 std::string_view LiveNames::text(std::uint32_t name) const {

@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t slots = std::size_t{1} << 16U;
 constexpr std::size_t most_names = slots / 4 * 3;  // beyond that, a name is written each time it is used
 constexpr std::size_t most_domains = 65535;
+constexpr std::uint32_t lost_name = UINT32_MAX;  // no record tells of it
 
 struct Slot {
   std::uint64_t hash;  ///< 0: free.
@@ -55,13 +56,12 @@ Slot* find(std::uint64_t hash) noexcept {
 
 bool write_name(std::uint32_t id, char const* text, std::size_t length) noexcept {
   std::size_t const size = sizeof(spool::NameRecord) + (length + 7) / 8 * 8;
-  auto* const record = static_cast<spool::NameRecord*>(begin_record(spool::Kind::name, size));
-  if (record == nullptr) return false;
-  record->id = id;
-  record->length = static_cast<std::uint32_t>(length);
-  ::memcpy(record + 1, text, length);
-  commit();
-  return true;
+  return write_lasting<spool::NameRecord>(spool::Kind::name, size, [&](spool::NameRecord& record) {
+    record.id = id;
+    record.length = static_cast<std::uint32_t>(length);
+    record.padding = 0;
+    ::memcpy(&record + 1, text, length);
+  });
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ std::uint32_t name_id(char const* text, std::size_t length) noexcept {
   Slot* const slot = find(hash);  // another thread may have been first
   if (slot->hash == hash) return slot->id;
   std::uint32_t const id = ++last_id;
-  if (!write_name(id, text, length)) return 0;
+  if (!write_name(id, text, length)) return lost_name;
   if (known < most_names) {
     ++known;
     slot->id = id;
@@ -119,15 +119,16 @@ std::uint32_t name_id(wchar_t const* text) noexcept {
 
 std::uint16_t domain_id(std::uint32_t name) noexcept {
   Lock const lock(mutex);
-  for (std::size_t i = 0; i < domain_count; ++i) {
+  for (std::size_t i = 0; i < domain_count && name != lost_name; ++i) {
     if (domains[i] == name) return static_cast<std::uint16_t>(i + 1);
   }
   if (domain_count == most_domains) return 0;
   domains[domain_count++] = name;
   auto const id = static_cast<std::uint16_t>(domain_count);
-  write<spool::DomainRecord>(spool::Kind::domain, [&](auto& record) {
+  write_lasting<spool::DomainRecord>(spool::Kind::domain, sizeof(spool::DomainRecord), [&](auto& record) {
     record.domain = id;
     record.name = name;
+    record.padding = 0;
   });
   return id;
 }

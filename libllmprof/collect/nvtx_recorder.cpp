@@ -89,7 +89,7 @@ void open_named(spool::Kind kind, Char const* text, std::uint64_t range = 0) noe
 
 void close(spool::Kind kind, std::uint16_t domain, std::uint64_t range) noexcept {
   std::uint64_t const time = now();
-  CallbackTimer const timer;
+  CallbackTimer const timer(time);
   Leave const leave = leave_range(domain, range);
   if (leave == Leave::ignored) return;
   write<spool::RangeEndRecord>(kind, [&](spool::RangeEndRecord& record) {

@@ -26,13 +26,6 @@ std::size_t for_each_record(std::vector<std::uint64_t> const& words, std::size_t
   return static_cast<std::size_t>(at - begin) - from;
 }
 
-/// Of the first record from there on that tells one; the last there is if none does.
-std::uint64_t first_moment(std::vector<std::uint64_t> const& words, std::size_t from) {
-  std::uint64_t moment = 0;
-  for_each_record(words, from, [&](Record const& record) { return (moment = moment_of(record)) == 0; });
-  return moment;
-}
-
 }  // namespace
 
 SpoolFollower::SpoolFollower(std::filesystem::path const& path, SummaryLimits limits)
@@ -101,12 +94,23 @@ void SpoolFollower::load(Reading& reading, std::size_t most_bytes) const {
   reading.words.resize(file_.read(offset, reading.words.data(), reading.words.size() * 8) / 8);
 }
 
+/// The time of the first record from there on that tells one; 0 if none does. Names before it are learnt at
+/// once: other threads may use them while this part waits for its turn.
+std::uint64_t SpoolFollower::learn_until_first_moment(Reading const& reading) {
+  std::uint64_t moment = 0;
+  for_each_record(reading.words, reading.next, [&](Record const& record) {
+    if (record.kind == Kind::name || record.kind == Kind::domain) summary_.add(reading.tid, record);
+    return (moment = moment_of(record)) == 0;
+  });
+  return moment;
+}
+
 /// When it begins. There may be thousands: they are loaded when it is their turn.
-void SpoolFollower::peek(Reading& reading) const {
+void SpoolFollower::peek(Reading& reading) {
   constexpr std::size_t few_bytes = 1024;
   for (std::size_t const bytes : {few_bytes, spool::chunk_bytes}) {
     load(reading, bytes);
-    reading.first_time = first_moment(reading.words, 0);
+    reading.first_time = learn_until_first_moment(reading);
     if (reading.first_time != 0) break;
   }
   reading.words = std::vector<std::uint64_t>();
@@ -132,7 +136,7 @@ bool SpoolFollower::add_until(Reading& reading, std::uint64_t time) {
   reading.next += added;
   reading.done += added;
   if (why == nothing) reading.done = reading.end;  // where a record cannot be, nothing behind it is known
-  if (why == next_part) reading.first_time = first_moment(reading.words, reading.next);
+  if (why == next_part) reading.first_time = learn_until_first_moment(reading);
   if (why == next_part) reading.is_begun = false;
   return why == next_part;
 }

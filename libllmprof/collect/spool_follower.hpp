@@ -60,7 +60,8 @@ class SpoolFollower {
   void look_at(std::uint64_t offset, std::size_t place);
   void measure();
   void load(Reading& reading, std::size_t most_bytes = spool::chunk_bytes) const;
-  void peek(Reading& reading) const;
+  void peek(Reading& reading);
+  [[nodiscard]] std::uint64_t learn_until_first_moment(Reading const& reading);
   void add_up(std::uint64_t until);
   void add_in_order(std::uint64_t until);
   [[nodiscard]] bool add_until(Reading& reading, std::uint64_t time);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "libllmprof/model/capture_advice.hpp"
 #include "libllmprof/parse/api_calls.hpp"
 #include "libllmprof/parse/launch_join.hpp"
 #include "libllmprof/parse/odd_rows.hpp"
@@ -55,7 +56,7 @@ class NsysReader {
   void read_runtime();
   void apply_launches();
   /// Our own collector writes the same tables.
-  [[nodiscard]] bool is_ours() { return builder_.trace().tool.starts_with("llmprof"); }
+  [[nodiscard]] bool is_ours() { return is_of_our_collector(builder_.trace().tool); }
   void report_lost_launches();
   [[nodiscard]] std::optional<Nanoseconds> capture_around(std::uint32_t thread, Nanoseconds time) const;
 

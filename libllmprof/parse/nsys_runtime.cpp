@@ -110,8 +110,7 @@ void NsysReader::report_lost_launches() {
   builder_.warn("the capture is incomplete: " + std::to_string(lost) + " of " +
                 std::to_string(launch_calls_) +
                 " kernel launches have no kernel in it, so times and counts are too small; " +
-                (is_ours() ? "the collector's notes say why"
-                           : "capture again with a newer nsys, or gate the capture on one range"));
+                std::string(advice_on_missing_work(builder_.trace().tool)));
 }
 
 }  // namespace llmprof::inline v0

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What `llmprof run` makes of the records of a GPU: of a fake one, whose kernels are known.
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cstdint>
 #include <map>
@@ -89,6 +90,22 @@ TEST_CASE("a forked process that reaches --max-size has the names of its parent"
   CHECK(profile.whole_run->lost == 0);
   CHECK(summed(*profile.whole_run, "decode_step").instances == 100'000);
   CHECK(summed(*profile.whole_run, "decode_step/sampling").instances == 100'000);
+}
+
+TEST_CASE("a forked process has the names that its parent got when it kept events no longer") {
+  Runner runner;
+  Ran const ran = run_on_gpu(runner, "--max-size 9000000", "late-name");
+  REQUIRE(ran.status == 0);
+  Profile const profile = written_profile_of(ran);
+  REQUIRE(profile.whole_run);
+  CHECK(profile.whole_run->lost == 0);
+  CHECK(summed(*profile.whole_run, "parent_step").instances == 150'000);
+  CHECK(summed(*profile.whole_run, "child_step").instances == 1);  // the parent's: the child is not limited
+  auto const child =
+      std::find_if(profile.phases.begin(), profile.phases.end(),
+                   [](PhaseProfile const& phase) { return to_string(phase.path) == "child_step"; });
+  REQUIRE(child != profile.phases.end());
+  CHECK(child->instances == 100);
 }
 
 TEST_CASE("beyond --max-size the sums of a part of a run are those of its windows") {

@@ -148,6 +148,26 @@ void generate_long_in_child() {
   waitpid(child, nullptr, 0);
 }
 
+/// A name that the parent has first when events are kept no longer, and its child uses.
+void name_late_for_child() {
+  for (int i = 0; i < 150'000; ++i) {
+    if (i % 2000 == 0) tests::wait_for_follower();
+    push("parent_step");
+    pop();
+  }
+  push("child_step");
+  pop();
+  pid_t const child = fork();
+  if (child == 0) {
+    for (int i = 0; i < 100; ++i) {
+      push("child_step");
+      pop();
+    }
+    std::exit(0);  // NOLINT: one thread
+  }
+  waitpid(child, nullptr, 0);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -165,6 +185,8 @@ int main(int count, char** words) {
     generate_long(gpu);
   } else if (what == "long-child") {
     generate_long_in_child();
+  } else if (what == "late-name") {
+    name_late_for_child();
   } else if (what == "crosswise") {
     capture_crosswise(gpu);
   } else {

@@ -422,6 +422,23 @@ TEST_CASE("names beyond the limit are one", "[live_summary]") {
   CHECK(phase(figures, "a").kernels[0].total_ns == 2);
 }
 
+TEST_CASE("beyond the limit, too, a number that has a new name has not its old one", "[live_summary]") {
+  SummaryLimits limits;
+  limits.names = 2;
+  limits.name_bytes = 20;
+  LiveNames names(limits.names, limits.name_bytes);
+  names.learn_name(1, "parent");
+  names.learn_name(2, "other");
+  names.learn_name(3, "third");
+  CHECK(names.text(3) == "(other)");
+  names.learn_name(1, "child");
+  CHECK(names.text(1) == "child");
+  names.learn_name(1, "longer than there is room");
+  CHECK(names.text(1) == "(other)");
+  CHECK(names.text(2) == "other");
+  CHECK_FALSE(names.may_know(1));
+}
+
 TEST_CASE("a name that comes after its range is still told; one that never comes is lost", "[live_summary]") {
   LiveSummary summary;
   spool::RangeRecord push;

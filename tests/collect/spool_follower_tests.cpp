@@ -56,6 +56,21 @@ TEST_CASE("what a thread wrote to the rest of another's chunk follows what it wr
   CHECK(figures.unattributed_calls == 0);
 }
 
+TEST_CASE("names are known to all threads from when they are written, whenever theirs does something") {
+  Spool spool;
+  Records early;
+  early.thread(1).name(1, "step").name(2, "tokens").push(500, 1).pop(510);
+  Records worker;
+  worker.thread(2).push(10, 1).mark(15, 2, 7).pop(20).thread(3).name(3, "late").push(400, 1).pop(410);
+  worker.thread(2).push(30, 1).mark(35, 2, 3).pop(40);
+  spool.chunk(early);
+  spool.chunk(worker);
+  SpoolFollower follower(spool.path);
+  follower.finish();
+  CHECK(phase(follower.figures(), "step").instances == 4);
+  CHECK(phase(follower.figures(), "step").tokens == 10);
+}
+
 TEST_CASE(
     "a chunk of the ring is freed when it is complete and read, and read again when it is filled again") {
   Spool spool(1);

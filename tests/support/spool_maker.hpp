@@ -54,9 +54,7 @@ class SpoolRecords {
   SpoolRecords& start(std::uint64_t time, std::uint32_t name, std::uint64_t id) {
     return range(spool::Kind::start, time, name, id);
   }
-  SpoolRecords& end(std::uint64_t time, std::uint64_t id) {
-    return end_of_range(spool::Kind::end, time, id);
-  }
+  SpoolRecords& end(std::uint64_t time, std::uint64_t id) { return end_of_range(spool::Kind::end, time, id); }
   /// With an integer for its payload.
   SpoolRecords& mark(std::uint64_t time, std::uint32_t name, std::uint64_t payload) {
     spool::RangeRecord record;

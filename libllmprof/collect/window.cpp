@@ -12,7 +12,8 @@
 namespace llmprof::collect {
 namespace {
 
-/// The range whose end ends the window.
+/// The range whose end ends the window. Other threads look whether they are the one, while it changes: only
+/// for the one that is, all of it has to be of the same window.
 struct Opener {
   pthread_t thread{};  ///< Not its number, which changes when the process forks.
   std::uint64_t range = 0;
@@ -94,7 +95,10 @@ bool occurrence_begins(std::uint16_t domain, std::uint64_t range) noexcept {
   ++window.occurrences;
   if (spool::Header* const header = spool_header()) add(header->occurrences, 1);
   if (window.occurrences <= window.skip) return false;
-  window.opener = {.thread = ::pthread_self(), .range = range, .domain = domain};
+  store(window.opener.thread, ::pthread_self());
+  store(window.opener.range, range);
+  store(window.opener.domain, domain);
+  window.opener.depth = 0;
   open();
   return true;
 }
@@ -102,8 +106,8 @@ bool occurrence_begins(std::uint16_t domain, std::uint64_t range) noexcept {
 /// Whether a push or pop in this domain is one of the stack that the window's own range lies on.
 bool is_beside_opener(std::uint16_t domain) noexcept {
   Opener const& opener = window.opener;
-  return window.name != 0 && opener.range == 0 && opener.domain == domain &&
-         ::pthread_equal(opener.thread, ::pthread_self()) != 0;
+  return window.name != 0 && load(opener.range) == 0 && load(opener.domain) == domain &&
+         ::pthread_equal(load(opener.thread), ::pthread_self()) != 0;
 }
 
 /// A range opens outside the windows: those around the nodes of a graph are recorded, with all inside them.
@@ -159,7 +163,7 @@ Leave leave_range(std::uint16_t domain, std::uint64_t range) noexcept {
   check_window_time();
   if (!is_recording()) return leave_captured(range);
   captured_pushes = 0;
-  if (range != 0) return range == window.opener.range ? Leave::last : Leave::recorded;
+  if (range != 0) return range == load(window.opener.range) ? Leave::last : Leave::recorded;
   if (!is_beside_opener(domain)) return Leave::recorded;
   if (window.opener.depth == 0) return Leave::last;
   --window.opener.depth;

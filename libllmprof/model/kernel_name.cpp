@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "llmprof/model/kernel_name.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <memory>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 
+#include "libllmprof/model/demangle.hpp"
 #include "libllmprof/model/name_tokens.hpp"
 #include "libllmprof/model/printed_name.hpp"
 
@@ -17,35 +14,6 @@ namespace llmprof::inline v0 {
 namespace {
 
 using Kind = NameToken::Kind;
-
-constexpr std::size_t most_demangled = std::size_t{4} << 20;
-
-bool is_sequence_digit(char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'); }
-
-/// The back reference `S_`, `S3_`, `T_`, `TA_` that may begin at `at`; empty if none does.
-std::string_view back_reference(std::string_view mangled, std::size_t at) {
-  if (mangled[at] != 'S' && mangled[at] != 'T') return {};
-  std::size_t end = at + 1;
-  while (end < mangled.size() && is_sequence_digit(mangled[end])) ++end;
-  bool const is_closed = end < mangled.size() && mangled[end] == '_';
-  return is_closed ? mangled.substr(at, end + 1 - at) : std::string_view();
-}
-
-/// Whether an upper bound of the demangled size is small: a back reference repeats at most all that stands
-/// before the first one to the same thing. A new list of template arguments (`I`) may give all of them
-/// another meaning.
-bool is_safe_to_demangle(std::string_view mangled) {
-  std::size_t bound = mangled.size() + 64;
-  std::unordered_map<std::string_view, std::size_t> sizes;
-  for (std::size_t i = 0; i < mangled.size(); ++i) {
-    if (mangled[i] == 'I') sizes.clear();
-    std::string_view const reference = back_reference(mangled, i);
-    if (reference.empty()) continue;
-    bound += sizes.try_emplace(reference, bound).first->second;
-    if (bound > most_demangled) return false;
-  }
-  return true;
-}
 
 void erase_all(std::string& text, std::string_view part) {
   for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at))
@@ -256,12 +224,10 @@ KernelName parse_kernel_name(std::string_view printed) {
 }
 
 std::string demangled_kernel_name(std::string_view name) {
-  std::string const text(name);
-  if (!name.starts_with("_Z") || !is_safe_to_demangle(name)) return text;
-  int status = 0;
-  std::unique_ptr<char, decltype(&std::free)> const demangled(
-      abi::__cxa_demangle(text.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && demangled ? std::string(demangled.get()) : text;
+  std::string text(name);
+  if (!name.starts_with("_Z")) return text;
+  auto demangled = demangle(text);
+  return demangled ? std::move(*demangled) : std::move(text);
 }
 
 }  // namespace llmprof::inline v0

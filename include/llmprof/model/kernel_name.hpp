@@ -32,8 +32,9 @@ struct KernelName {
 
 /// The name demangled if it is one of the Itanium C++ ABI (`_Z...`), else as it is.
 ///
-/// A mangled name whose back references could expand to more than 4 MiB stays as it is: a hostile one of 200
-/// bytes may stand for terabytes.
+/// A mangled name that stands for more than 4 MiB stays as it is: a hostile one of 200 bytes may stand for
+/// terabytes. Where libstdc++ is a shared library, which cannot be stopped while it demangles, so does one
+/// that could, by its back references: a few of PyTorch's.
 [[nodiscard]] std::string demangled_kernel_name(std::string_view name);
 
 }  // namespace v0

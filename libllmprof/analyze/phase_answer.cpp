@@ -158,9 +158,10 @@ class PhaseAnswerer {
     StepStatistics const& steps = answer_.steps;
     double const elapsed = as_double(steps.total_ns) / *answer_.side_by_side;
     if (answer_.devices_of_step > 0 && answer_.incomplete.empty()) answer_.busy = busy_share(elapsed);
-    if (steps.tokens && *steps.tokens > 0)
+    if (steps.tokens && *steps.tokens > 0) {
       answer_.tokens_per_second =
           as_double(*steps.tokens) / (elapsed * 1e-9 * threads_of_one(*answer_.side_by_side));
+    }
   }
 
   /// Steps at a time. Of a sample, as all of them were.

@@ -170,15 +170,7 @@ class PhaseAnswerer {
     if (steps.elapsed_ns) return as_double(steps.total_ns) / as_double(*steps.elapsed_ns);
     if (group_.steps.size() == 1 && group_.steps.front()->side_by_side)
       return group_.steps.front()->side_by_side;
-    std::set<std::pair<std::uint32_t, std::int64_t>> threads;
-    std::set<std::uint32_t> processes;
-    for (PhaseProfile const* const step : group_.steps) {
-      for (PhaseInstance const& row : step->rows) {
-        threads.emplace(row.process, row.thread);
-        processes.insert(row.process);
-      }
-    }
-    bool const is_one_by_one = threads.size() == processes.size() && !steps.overlapping;
+    bool const is_one_by_one = are_of_one_thread(group_.steps) && !steps.overlapping;
     return is_one_by_one ? std::optional(1.0) : std::nullopt;
   }
 

@@ -2,6 +2,7 @@
 #include "libllmprof/analyze/step_clock.hpp"
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include "libllmprof/support/checked_sum.hpp"
@@ -46,18 +47,42 @@ std::optional<double> StepOverlap::mean() const {
   return std::max(1.0, static_cast<double>(steps_ns_) / elapsed);
 }
 
+bool are_of_one_thread(std::vector<PhaseProfile const*> const& phases) {
+  std::set<std::pair<std::uint32_t, std::int64_t>> threads;
+  std::set<std::uint32_t> processes;
+  for (PhaseProfile const* const phase : phases) {
+    if (phase->rows.empty()) return false;
+    for (PhaseInstance const& row : phase->rows) {
+      threads.emplace(row.process, row.thread);
+      processes.insert(row.process);
+    }
+  }
+  return threads.size() == processes.size();
+}
+
+namespace {
+
+/// Of rows that are not all there are, or do not tell how long they took.
+std::optional<double> at_a_time_of_some(std::vector<PhaseProfile const*> const& phases) {
+  bool const may_overlap =
+      std::any_of(phases.begin(), phases.end(), [](PhaseProfile const* phase) { return phase->start_end; });
+  return !may_overlap && are_of_one_thread(phases) ? std::optional(1.0) : std::nullopt;
+}
+
+}  // namespace
+
 std::optional<double> occurrences_at_a_time(std::vector<PhaseProfile const*> const& phases) {
   if (phases.size() == 1 && phases.front()->side_by_side) return phases.front()->side_by_side;
   std::vector<PhaseInstance const*> rows;
   for (PhaseProfile const* const phase : phases) {
-    if (phase->rows_sampled) return std::nullopt;
+    if (phase->rows_sampled) return at_a_time_of_some(phases);
     for (PhaseInstance const& row : phase->rows) rows.push_back(&row);
   }
   std::sort(rows.begin(), rows.end(),
             [](PhaseInstance const* a, PhaseInstance const* b) { return a->start < b->start; });
   StepOverlap overlap;
   for (PhaseInstance const* const row : rows) {
-    if (!row->step_ns) return std::nullopt;
+    if (!row->step_ns) return at_a_time_of_some(phases);
     overlap.add(*row);
   }
   return overlap.mean();

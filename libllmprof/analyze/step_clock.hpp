@@ -45,8 +45,11 @@ class StepOverlap {
   std::int64_t steps_ns_ = 0;
 };
 
+/// Whether no process has occurrences of these phases on more than one thread, by the rows that there are.
+[[nodiscard]] bool are_of_one_thread(std::vector<PhaseProfile const*> const& phases);
+
 /// How many occurrences of these phases are under way at a time in a process, mean over the time in which any
-/// is. Absent where the profile does not tell: of several phases whose rows are a sample.
+/// is. Absent where the profile does not tell: of several phases and threads whose rows are a sample.
 [[nodiscard]] std::optional<double> occurrences_at_a_time(std::vector<PhaseProfile const*> const& phases);
 
 }  // namespace llmprof::inline v0

@@ -34,11 +34,15 @@ struct Records {
   [[nodiscard]] void* room_for(std::size_t more) noexcept {
     return size + more > sizeof(bytes) ? nullptr : bytes + size;
   }
-  void add(void const* records, std::size_t more) noexcept {
-    void* const to = room_for(more);
-    if (to == nullptr) return;
-    ::memcpy(to, records, more);
-    size += more;
+  bool add(spool::Record const& record) noexcept {
+    void* const to = room_for(record.size);
+    if (to == nullptr) return false;
+    ::memcpy(to, &record, record.size);
+    size += record.size;
+    return true;
+  }
+  [[nodiscard]] spool::Record const& at(std::size_t place) const noexcept {
+    return *reinterpret_cast<spool::Record const*>(bytes + place);
   }
 };
 
@@ -47,6 +51,7 @@ struct Lasting {
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   Records waiting;       ///< For room.
   Records for_children;  ///< Was written to a ring, where it will not be found again, and they will need it.
+  std::uint64_t lost_for_children = 0;
 };
 
 Chunks chunks;    // NOLINT: one a process
@@ -120,37 +125,42 @@ __attribute__((noinline, cold)) bool change_chunk(std::size_t size) noexcept {
   return true;
 }
 
-/// @pre the lasting ones are locked
+/// What a forked child will speak of; its windows are its own. @pre the lasting ones are locked
 void remember_for_children() noexcept {
-  if (cursor.chunk->in_ring != 0) lasting.for_children.add(cursor.next, cursor.pending);
+  auto const& record = *reinterpret_cast<spool::Record const*>(cursor.next);
+  if (cursor.chunk->in_ring == 0 || record.kind == spool::Kind::window) return;
+  if (!lasting.for_children.add(record)) ++lasting.lost_for_children;
 }
 
-/// There is room again. Where another thread is at it, it is.
+/// As much as there is room for in this thread's chunk.
 void write_waiting() noexcept {
+  Lock const lock(lasting.mutex);
   Records& waiting = lasting.waiting;
-  if (load(waiting.size) == 0 || ::pthread_mutex_trylock(&lasting.mutex) != 0) return;
   std::size_t done = 0;
   while (done < waiting.size) {
-    auto const* const record = reinterpret_cast<spool::Record const*>(waiting.bytes + done);
-    if (!fits(record->size) && !change_chunk(record->size)) break;
-    put(record->kind, record->size);
-    ::memcpy(cursor.next, record, record->size);
+    spool::Record const& record = waiting.at(done);
+    if (!fits(record.size)) break;
+    put(record.kind, record.size);
+    ::memcpy(cursor.next, &record, record.size);
     remember_for_children();
     commit();
-    done += record->size;
+    done += record.size;
   }
   ::memmove(waiting.bytes, waiting.bytes + done, waiting.size - done);
   store(waiting.size, waiting.size - done);
-  ::pthread_mutex_unlock(&lasting.mutex);
 }
 
+bool is_any_waiting() noexcept { return load(lasting.waiting.size) != 0; }
+
 __attribute__((noinline, cold)) bool make_room(std::size_t size) noexcept {
-  if (!change_chunk(size)) return false;
-  write_waiting();
+  if (!fits(size) && !change_chunk(size)) return false;
+  if (is_any_waiting()) write_waiting();
   return fits(size) || change_chunk(size);
 }
 
-bool has_room(std::size_t size) noexcept { return __builtin_expect(fits(size), 1) || make_room(size); }
+bool has_room(std::size_t size) noexcept {
+  return __builtin_expect(fits(size) && !is_any_waiting(), 1) || make_room(size);
+}
 
 /// Room among those that wait, which are then locked; null if there is none.
 spool::Record* begin_waiting(spool::Kind kind, std::size_t size) noexcept {
@@ -224,14 +234,27 @@ void lock_chunks() noexcept {
   ::pthread_mutex_lock(&chunks.mutex);
 }
 void unlock_chunks() noexcept {
-  ::pthread_mutex_unlock(&chunks.mutex);
   ::pthread_mutex_unlock(&lasting.mutex);
+  ::pthread_mutex_unlock(&chunks.mutex);
 }
 
-void forget_chunks() noexcept {
+std::uint64_t forget_chunks() noexcept {
   store(chunks.generation, chunks.generation + 1);
-  lasting.waiting.add(lasting.for_children.bytes, lasting.for_children.size);
+  std::uint64_t lost = lasting.lost_for_children;
+  for (std::size_t at = 0; at < lasting.for_children.size; at += lasting.for_children.at(at).size)
+    lost += lasting.waiting.add(lasting.for_children.at(at)) ? 0 : 1;
   lasting.for_children.size = 0;
+  lasting.lost_for_children = 0;
+  return lost;
+}
+
+void write_what_waits() noexcept {
+  if (!is_any_waiting()) return;
+  static_cast<void>(make_room(sizeof(lasting.waiting.bytes)));
+  Lock const lock(lasting.mutex);
+  spool::Header* const header = spool_header();
+  for (std::size_t at = 0; header != nullptr && at < lasting.waiting.size; at += lasting.waiting.at(at).size)
+    add(header->dropped, 1);
 }
 
 }  // namespace llmprof::collect

@@ -57,7 +57,10 @@ void unlock_chunks() noexcept;
 
 /// Nobody writes to the chunks of before any more: a forked child shares them with its parent. What it will
 /// speak of, and cannot be found there for good, is written again.
-/// @pre locked
-void forget_chunks() noexcept;
+/// @pre locked @return how many records of that there is no room for
+std::uint64_t forget_chunks() noexcept;
+
+/// The process ends: what waits still is written, or counted as dropped.
+void write_what_waits() noexcept;
 
 }  // namespace llmprof::collect

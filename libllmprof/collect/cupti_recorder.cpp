@@ -285,13 +285,14 @@ void on_callback(void*, std::uint32_t domain, std::uint32_t id, void const* data
   Role const role = roles[id % most_callbacks];
   if (role == Role::begins_capture) begin_capture();
   if (role == Role::ends_capture) end_capture();
+  std::uint64_t const time = now();  // and then whether it is in a window
   if (role == Role::submits) {
     if (!is_recording()) return;
     remember_launch(call.correlation);
   }
   write<spool::LaunchRecord>(spool::Kind::launch, [&](spool::LaunchRecord& to) {
     to.correlation = call.correlation;
-    to.time = now();
+    to.time = time;
     to.call = id;
     to.padding = 0;
   });

@@ -13,7 +13,6 @@ namespace {
 constexpr std::size_t slots = std::size_t{1} << 16U;
 constexpr std::size_t most_names = slots / 4 * 3;  // beyond that, a name is written each time it is used
 constexpr std::size_t most_domains = 65535;
-constexpr std::uint32_t lost_name = UINT32_MAX;  // no record tells of it
 
 struct Slot {
   std::uint64_t hash;  ///< 0: free.
@@ -78,7 +77,7 @@ std::uint32_t name_id(char const* text, std::size_t length) noexcept {
   Slot* const slot = find(hash);  // another thread may have been first
   if (slot->hash == hash) return slot->id;
   std::uint32_t const id = ++last_id;
-  if (!write_name(id, text, length)) return lost_name;
+  if (!write_name(id, text, length)) return spool::lost_name;
   if (known < most_names) {
     ++known;
     slot->id = id;
@@ -119,7 +118,7 @@ std::uint32_t name_id(wchar_t const* text) noexcept {
 
 std::uint16_t domain_id(std::uint32_t name) noexcept {
   Lock const lock(mutex);
-  for (std::size_t i = 0; i < domain_count && name != lost_name; ++i) {
+  for (std::size_t i = 0; i < domain_count && name != spool::lost_name; ++i) {
     if (domains[i] == name) return static_cast<std::uint16_t>(i + 1);
   }
   if (domain_count == most_domains) return 0;

@@ -74,8 +74,14 @@ void record(spool::Kind kind, std::uint16_t domain, std::uint32_t name, Attribut
 /// Opening: the name first, then the time, so that our own work lies outside the range.
 void open(spool::Kind kind, std::uint16_t domain, std::uint32_t name, Attributes const* event,
           std::uint64_t range) noexcept {
-  if (kind == spool::Kind::mark ? !is_recording() : !enter_range(domain, name, range)) return;
-  record(kind, domain, name, event, range, now());
+  if (kind == spool::Kind::mark) {
+    if (is_recording()) record(kind, domain, name, event, range, now());
+    return;
+  }
+  Entry const entry = enter_range(domain, name, range);
+  if (!entry.is_recorded) return;
+  std::uint64_t const time = now();
+  if (is_still_in(entry, range)) record(kind, domain, name, event, range, time);
 }
 void open(spool::Kind kind, std::uint16_t domain, Attributes const* event, std::uint64_t range = 0) noexcept {
   CallbackTimer const timer;

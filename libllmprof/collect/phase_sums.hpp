@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "libllmprof/collect/path_tree.hpp"
+#include "libllmprof/collect/spool_format.hpp"
 #include "llmprof/collect/live_figures.hpp"
 
 namespace llmprof::inline v0 {
@@ -30,6 +31,7 @@ class PhaseSums {
 
  private:
   static constexpr std::uint32_t other_kernel = UINT32_MAX;
+  static_assert(spool::lost_name < graph_kernel && spool::lost_name < other_kernel);
 
   struct Kernel {
     std::uint32_t path = 0;

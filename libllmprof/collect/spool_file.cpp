@@ -179,12 +179,13 @@ void after_fork_in_child() noexcept {
     std::uint32_t const limited = the_spool.header->limited;
     ::snprintf(parent, sizeof(parent), "%.63s", the_spool.file_name);
     spool::Header* const old = the_spool.header;
-    forget_chunks();
+    std::uint64_t const lost = forget_chunks();
     the_spool.spares = 0;
     the_spool.header = open_file(parent);
     if (the_spool.header != nullptr) {
       the_spool.header->nvtx = nvtx;
       the_spool.header->limited = limited;
+      the_spool.header->dropped = lost;
     }
     end_orphaned_window();
     add(old->forked, 1);
@@ -296,6 +297,7 @@ bool open_spool() noexcept {
 spool::Header* spool_header() noexcept { return load(the_spool.header); }
 
 void close_spool() noexcept {
+  write_what_waits();
   if (auto* header = spool_header()) store(header->closed, now());
 }
 

@@ -23,6 +23,8 @@ inline constexpr std::size_t fewest_ring_chunks = 8;  ///< Each thread that reco
 inline constexpr std::size_t most_ring_chunks = 256;
 inline constexpr std::size_t least_spare_room = 4096;  ///< Of a chunk that is worth giving to another thread.
 inline constexpr std::size_t longest_name = 8192;      ///< Bytes; longer names are cut, and counted.
+/// In place of a name's number, where there was no room to say which: no record tells of it.
+inline constexpr std::uint32_t lost_name = UINT32_MAX - 2;
 /// Header::no_room_error where the process may have no file that large (RLIMIT_FSIZE).
 inline constexpr std::int32_t beyond_file_limit = -1;
 

@@ -205,11 +205,15 @@ class ProcessWriter {
     next_window_end_ = 0;
   }
 
+  /// One that was open when a window of recording ended, ended with it, though its end may be in a later one.
   void write_start_end_ranges() {
     for (auto const& [id, start] : starts_) {
       auto const end = ends_.find(id);
-      if (end == ends_.end()) {
-        write_range(EventType::start_end, start.first, start.second, window_end_after(start.first.time), {});
+      auto const window_end = window_end_after(start.first.time);
+      bool const is_cut = end != ends_.end() && window_end && *window_end < end->second.first;
+      if (end == ends_.end() || is_cut) {
+        write_range(EventType::start_end, start.first, start.second, window_end, {});
+        if (is_cut) ends_.erase(end);
         continue;
       }
       std::optional<std::uint32_t> const other =

@@ -58,7 +58,8 @@ std::uint64_t number_in(char const* variable) noexcept {
 }
 
 void write_window(std::uint32_t opened) noexcept {
-  write<spool::WindowRecord>(spool::Kind::window, [&](spool::WindowRecord& record) {
+  constexpr auto size = sizeof(spool::WindowRecord);
+  write_lasting<spool::WindowRecord>(spool::Kind::window, size, [&](spool::WindowRecord& record) {
     record.opened = opened;
     record.time = now();
   });
@@ -66,7 +67,7 @@ void write_window(std::uint32_t opened) noexcept {
 
 /// @pre the mutex is held
 void open() noexcept {
-  ++window.windows;
+  store(window.windows, window.windows + 1);
   if (window.windows == 1 && window.duration != 0) window.until = now() + window.duration;
   write_window(1);
   if (spool::Header* const header = spool_header()) add(header->windows, 1);
@@ -77,7 +78,8 @@ void open() noexcept {
 
 /// The opener stays as it is: other threads may be looking at it. @pre the mutex is held
 void record_no_more(bool for_good) noexcept {
-  store(window.recording, 0U);
+  // Whoever looks at the clock after the window's end, and then here, sees that it has ended.
+  __atomic_exchange_n(&window.recording, 0U, __ATOMIC_SEQ_CST);
   store(window.done, for_good || (window.count != 0 && window.windows >= window.count));
 }
 
@@ -146,16 +148,24 @@ bool is_limited() noexcept { return window.limited; }
 
 bool is_recording() noexcept { return load(window.recording) != 0; }
 
-bool enter_range(std::uint16_t domain, std::uint32_t name, std::uint64_t range) noexcept {
-  if (__builtin_expect(!window.limited, 1)) return true;
+Entry enter_range(std::uint16_t domain, std::uint32_t name, std::uint64_t range) noexcept {
+  if (__builtin_expect(!window.limited, 1)) return {.is_recorded = true};
   check_window_time();
+  std::uint64_t const number = load(window.windows);
   if (is_recording()) {
     captured_pushes = 0;  // they end with the window at the latest
     if (range == 0 && is_beside_opener(domain)) ++window.opener.depth;
-    return true;
+    return {.is_recorded = true, .window = number};
   }
   bool const may_open = window.name != 0 && name == window.name && domain == window.domain;
-  return (may_open && occurrence_begins(domain, range)) || enter_captured(range);
+  if (may_open && occurrence_begins(domain, range))
+    return {.is_recorded = true, .window = load(window.windows)};
+  return {.is_recorded = enter_captured(range)};
+}
+
+bool is_still_in(Entry entry, std::uint64_t range) noexcept {
+  if (__builtin_expect(entry.window == 0, 1)) return true;
+  return (is_recording() && load(window.windows) == entry.window) || enter_captured(range);
 }
 
 Leave leave_range(std::uint16_t domain, std::uint64_t range) noexcept {

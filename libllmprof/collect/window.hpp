@@ -16,9 +16,19 @@ void configure_window() noexcept;
 /// Whether events are recorded at this moment.
 [[nodiscard]] bool is_recording() noexcept;
 
-/// A range opens: whether it is recorded. It may open a window.
+/// Whether a range that opens is recorded, and in which window.
+struct Entry {
+  bool is_recorded = false;
+  std::uint64_t window = 0;  ///< 0: in none; all is recorded, or it is around nodes of a graph.
+};
+
+/// A range opens. It may open a window.
 /// @param range of start/end ranges; 0: push.
-[[nodiscard]] bool enter_range(std::uint16_t domain, std::uint32_t name, std::uint64_t range) noexcept;
+[[nodiscard]] Entry enter_range(std::uint16_t domain, std::uint32_t name, std::uint64_t range) noexcept;
+
+/// Now that its time is known, whether that is in the window still. Another thread may have ended it, and
+/// then the end of the range would not be recorded.
+[[nodiscard]] bool is_still_in(Entry entry, std::uint64_t range) noexcept;
 
 enum class Leave : std::uint8_t { ignored, recorded, last };
 

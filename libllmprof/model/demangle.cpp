@@ -13,9 +13,9 @@
 /// What abi::__cxa_demangle of libstdc++ rests on; it gives the text piece by piece and allocates nothing.
 /// The shared library keeps it to itself: it is null then.
 /// @return 0 if the name could be demangled.
-extern "C" int __gcclibcxx_demangle_callback(char const* mangled,
-                                             void (*take)(char const* text, std::size_t size, void* to),
-                                             void* to) __attribute__((weak));
+extern "C" int demangle_piecewise(char const* mangled,
+                                  void (*take)(char const* piece, std::size_t size, void* to),
+                                  void* to) __asm__("__gcclibcxx_demangle_callback") __attribute__((weak));
 
 namespace llmprof::inline v0 {
 namespace {
@@ -65,7 +65,7 @@ void take_piece(char const* piece, std::size_t size, void* to) {
 std::optional<std::string> demangle_until_too_long(char const* mangled) {
   auto const limited = std::make_unique<Limited>();
   if (setjmp(limited->too_long) != 0) return std::nullopt;  // NOLINT: see above
-  if (__gcclibcxx_demangle_callback(mangled, take_piece, limited.get()) != 0) return std::nullopt;
+  if (demangle_piecewise(mangled, take_piece, limited.get()) != 0) return std::nullopt;
   return std::move(limited->text);
 }
 
@@ -78,7 +78,7 @@ std::optional<std::string> demangle_at_once(char const* mangled) {
 
 }  // namespace
 
-bool can_stop_demangling() noexcept { return __gcclibcxx_demangle_callback != nullptr; }
+bool can_stop_demangling() noexcept { return demangle_piecewise != nullptr; }
 
 std::optional<std::string> demangle(std::string const& mangled) {
   if (can_stop_demangling()) return demangle_until_too_long(mangled.c_str());

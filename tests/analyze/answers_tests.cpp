@@ -314,6 +314,25 @@ TEST_CASE("loops below ranges of their own have the rate of all, if all of them 
   CHECK_FALSE(answer(analyze(trace, options)).find(StepKind::decode)->tokens_per_second);
 }
 
+TEST_CASE("of loops of one thread a sample is enough, whatever is around them") {
+  TraceMaker made;
+  for (Nanoseconds const epoch : {0, 100'000}) {
+    made.range("epoch" + std::to_string(epoch), epoch, epoch + 50'000);
+    for (Nanoseconds at = epoch; at < epoch + 50'000; at += 1000) {
+      made.range("LLM@decode_all", at, at + 800).tokens(at + 790, 16);
+      made.range("LLM@decode_step", at, at + 400).kernel("gemv", at, at, at + 60);
+      made.range("LLM@decode_step", at + 400, at + 790);
+    }
+  }
+  Trace const trace = made.make();
+  AnalyzeOptions options;
+  for (std::size_t const rows : {30U, 10'000U}) {
+    options.max_rows = rows;
+    PhaseAnswer const decode = *answer(analyze(trace, options)).find(StepKind::decode);
+    CHECK(decode.tokens_per_second.value() == Approx(16 / 800e-9));
+  }
+}
+
 TEST_CASE("a sample of steps below several ranges has a batch and launches, and neither rate nor share") {
   TraceMaker made;
   for (std::int64_t const thread : {1, 2})

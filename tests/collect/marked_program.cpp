@@ -317,6 +317,22 @@ void repeat_steps(int count, unsigned pause_us) {
   }
 }
 
+/// Steps with pauses, while another thread never stops to open and close ranges.
+void race_beside_steps() {
+  std::atomic<bool> stop = false;
+  std::thread beside([&] {
+    while (!stop) many("beside", 1);
+  });
+  for (int i = 0; i < 500; ++i) {
+    push("step", 0);
+    for (std::atomic<int> work = 0; work < 2000;) ++work;
+    pop();
+    usleep(200);
+  }
+  stop = true;
+  beside.join();
+}
+
 /// A thread whose ranges begin before the steps of this one, inside them, and end after them.
 void work_beside_steps() {
   int stage = 0;
@@ -380,6 +396,7 @@ int main(int count, char** words) {
       {"steps", [] { repeat_steps(10, 0); }},
       {"slow-steps", [] { repeat_steps(20, 100'000); }},
       {"two-threads", work_beside_steps},
+      {"race", race_beside_steps},
       {"sleep", [] { sleep(30); }},
       {"fail", [] { std::exit(3); }},  // NOLINT: one thread
   };

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // `llmprof run` as people run it: the tool, the injected library, and a program. No GPU is needed.
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <filesystem>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "llmprof/artifacts/manifest.hpp"
+#include "llmprof/parse/nsys_sqlite.hpp"
 #include "llmprof/session/inputs.hpp"
 #include "support/collected_run.hpp"
 #include "support/real_nsys.hpp"
@@ -128,6 +131,26 @@ TEST_CASE("a range that a window cuts on another thread ends with it") {
   CHECK(instances(profile, "across") == 1);
   CHECK(instances(profile, "second") == 1);
   for (PhaseProfile const& phase : profile.phases) CHECK(phase.path.size() == 1);  // not inside `across`
+}
+
+TEST_CASE("no range of another thread goes on from one window into the next") {
+  Runner runner;
+  Ran const ran = runner.run(program + "race", "--capture LLM@step");
+  Trace const trace = read_nsys_sqlite(ran.folder / "cupti" / "trace.sqlite");
+  std::vector<Nanoseconds> windows;
+  for (Range const& range : trace.ranges) {
+    if (trace.strings[range.name] == "step") windows.push_back(range.start);
+  }
+  std::sort(windows.begin(), windows.end());
+  CHECK(windows.size() == 500);
+  std::size_t across = 0;
+  for (Range const& range : trace.ranges) {
+    if (trace.strings[range.name] != "beside") continue;
+    // A window begins a little before the range that opens it.
+    auto const next = std::upper_bound(windows.begin(), windows.end(), range.start + 100'000);
+    if (next != windows.end() && range.end > *next) ++across;
+  }
+  CHECK(across <= 2);  // where both threads were interrupted in between
 }
 
 TEST_CASE("windows of time") {

@@ -2,6 +2,8 @@
 #include "libllmprof/collect/trace_file.hpp"
 
 #include <catch2/catch_test_macros.hpp>
+#include <cstdint>
+#include <set>
 
 #include "llmprof/parse/nsys_sqlite.hpp"
 #include "support/spool_maker.hpp"
@@ -25,6 +27,16 @@ SpoolRecords kernel_on(spool::DeviceRecord const& device) {
 }
 
 }  // namespace
+
+TEST_CASE("a start/end range that was open when a window ended, ended with it", "[trace_file]") {
+  SpoolRecords records;
+  records.thread(7).name(1, "request").window(100, true).start(110, 1, 5).start(120, 1, 6).end(150, 6);
+  records.window(200, false).window(1000, true).end(1100, 5).window(1200, false).kernel(1050, 5, 1, 1);
+  Trace const trace = trace_of(records);
+  std::set<std::int64_t> walls;
+  for (Range const& range : trace.ranges) walls.insert(range.end - range.start);
+  CHECK(walls == std::set<std::int64_t>{30, 90});
+}
 
 TEST_CASE("a device has the figures of its record, in base units", "[trace_file]") {
   Trace const trace = trace_of(kernel_on({.bandwidth_kb = 4'800'000'000,

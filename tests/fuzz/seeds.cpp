@@ -327,10 +327,10 @@ std::vector<Named> request_files() {
 SpoolRecords engine_records() {
   SpoolRecords records;
   records.thread(7).name(1, "LLM").name(2, "prefill").name(3, "tokens").name(4, "cuLaunchKernel");
-  records.domain(1, 1).api(307, 4).add(spool::Kind::window, spool::WindowRecord{.opened = 1, .time = 100});
+  records.domain(1, 1).api(307, 4).window(100, true);
   records.push(1000, 2).launch(1100, 1, 307).launch(1200, 2, 307).mark(1300, 3, 512).pop(1400);
   records.start(1500, 2, 77).launch(1600, 3, 307).end(1700, 77).thread_end(7);
-  records.add(spool::Kind::window, spool::WindowRecord{.opened = 0, .time = 9000});
+  records.window(9000, false);
   return records;
 }
 

@@ -55,6 +55,12 @@ class SpoolRecords {
     return range(spool::Kind::start, time, name, id);
   }
   SpoolRecords& end(std::uint64_t time, std::uint64_t id) { return end_of_range(spool::Kind::end, time, id); }
+  SpoolRecords& window(std::uint64_t time, bool opened) {
+    spool::WindowRecord record;
+    record.opened = opened ? 1 : 0;
+    record.time = time;
+    return add(spool::Kind::window, record);
+  }
   /// With an integer for its payload.
   SpoolRecords& mark(std::uint64_t time, std::uint32_t name, std::uint64_t payload) {
     spool::RangeRecord record;

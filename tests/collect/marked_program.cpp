@@ -321,9 +321,12 @@ void repeat_steps(int count, unsigned pause_us) {
 void race_beside_steps() {
   std::atomic<bool> stop = false;
   std::thread beside([&] {
-    while (!stop) many("beside", 1);
+    while (!stop) {
+      nvtxRangePushA("beside");
+      nvtxRangePop();
+    }
   });
-  for (int i = 0; i < 500; ++i) {
+  for (int i = 0; i < 1500; ++i) {
     push("step", 0);
     for (std::atomic<int> work = 0; work < 2000;) ++work;
     pop();

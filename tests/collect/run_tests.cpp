@@ -142,7 +142,7 @@ TEST_CASE("no range of another thread goes on from one window into the next") {
     if (trace.strings[range.name] == "step") windows.push_back(range.start);
   }
   std::sort(windows.begin(), windows.end());
-  CHECK(windows.size() == 500);
+  CHECK(windows.size() == 1500);
   std::size_t across = 0;
   for (Range const& range : trace.ranges) {
     if (trace.strings[range.name] != "beside") continue;
@@ -150,7 +150,7 @@ TEST_CASE("no range of another thread goes on from one window into the next") {
     auto const next = std::upper_bound(windows.begin(), windows.end(), range.start + 100'000);
     if (next != windows.end() && range.end > *next) ++across;
   }
-  CHECK(across <= 2);  // where both threads were interrupted in between
+  CHECK(across <= 3);  // where both threads were interrupted in between
 }
 
 TEST_CASE("windows of time") {

@@ -151,9 +151,9 @@ bool is_recording() noexcept { return load(window.recording) != 0; }
 Entry enter_range(std::uint16_t domain, std::uint32_t name, std::uint64_t range) noexcept {
   if (__builtin_expect(!window.limited, 1)) return {.is_recorded = true};
   check_window_time();
-  std::uint64_t const number = load(window.windows);
   if (is_recording()) {
-    captured_pushes = 0;  // they end with the window at the latest
+    std::uint64_t const number = load(window.windows);  // of that window, or a later one
+    captured_pushes = 0;                                // they end with the window at the latest
     if (range == 0 && is_beside_opener(domain)) ++window.opener.depth;
     return {.is_recorded = true, .window = number};
   }

@@ -10,7 +10,7 @@
 # Package mirror, proxies and certificates are this machine's own.
 set -euo pipefail
 
-if (($# < 1 || $# > 2)); then
+if (($# < 1 || $# > 2)) || [[ $1 == -* ]]; then
   sed -n '3,10s/^# \{0,1\}//p' "$0" >&2
   exit 2
 fi

@@ -11,7 +11,7 @@
 # /usr/share/debootstrap/scripts/jammy). LLMPROF_KEYRING names a keyring (Debian has Ubuntu's in ubuntu-keyring).
 set -euo pipefail
 
-if (($# < 3 || $# > 5)); then
+if (($# < 3 || $# > 5)) || [[ $1 == -* ]]; then
   sed -n '3,12s/^# \{0,1\}//p' "$0" >&2
   exit 2
 fi

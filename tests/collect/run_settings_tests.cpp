@@ -53,7 +53,7 @@ TEST_CASE("config.yaml of a run repeats it") {
 
 TEST_CASE("the option --device is the workload's CUDA_VISIBLE_DEVICES") {
   Runner runner;
-  Ran const ran = runner.run("sh -c 'echo \"devices $CUDA_VISIBLE_DEVICES\"; " LLMPROF_MARKED_PROGRAM "'",
+  Ran const ran = runner.run("sh -c 'echo \"devices $CUDA_VISIBLE_DEVICES\"; \"$0\"' " + program,
                              "--device 1,GPU-ab12", "CUDA_VISIBLE_DEVICES=7");
   CHECK(ran.status == 0);
   CHECK_THAT(ran.out, ContainsSubstring("devices 1,GPU-ab12\n"));

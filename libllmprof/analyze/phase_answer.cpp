@@ -19,7 +19,6 @@ namespace llmprof::inline v0 {
 namespace {
 
 constexpr std::size_t most_labels = 3;
-constexpr double few_at_a_time = 1.02;  // steps of one thread that touch each other
 
 void name_labels(PhaseAnswer& answer, std::vector<PhaseProfile const*> steps) {
   std::stable_sort(steps.begin(), steps.end(), [](PhaseProfile const* a, PhaseProfile const* b) {

@@ -51,7 +51,7 @@ bool are_of_one_thread(std::vector<PhaseProfile const*> const& phases) {
   std::set<std::pair<std::uint32_t, std::int64_t>> threads;
   std::set<std::uint32_t> processes;
   for (PhaseProfile const* const phase : phases) {
-    if (phase->rows.empty()) return false;
+    if (phase->rows.empty() || phase->side_by_side.value_or(1) > few_at_a_time) return false;
     for (PhaseInstance const& row : phase->rows) {
       threads.emplace(row.process, row.thread);
       processes.insert(row.process);

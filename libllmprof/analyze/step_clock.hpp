@@ -45,7 +45,11 @@ class StepOverlap {
   std::int64_t steps_ns_ = 0;
 };
 
-/// Whether no process has occurrences of these phases on more than one thread, by the rows that there are.
+/// Up to here, occurrences at a time are those of one thread, which touch each other.
+inline constexpr double few_at_a_time = 1.02;
+
+/// Whether no process has occurrences of these phases on more than one thread, by the rows that there are,
+/// which may be a sample, and by how many of each phase are under way at a time.
 [[nodiscard]] bool are_of_one_thread(std::vector<PhaseProfile const*> const& phases);
 
 /// How many occurrences of these phases are under way at a time in a process, mean over the time in which any

@@ -109,12 +109,8 @@ bool take(std::size_t room) noexcept {
   return true;
 }
 
-/// A chunk with room for `size` bytes, for this thread.
-__attribute__((noinline, cold)) bool change_chunk(std::size_t size) noexcept {
-  if (spool_header() == nullptr) return false;
-  if (cursor.chunk == nullptr && is_full()) return false;
-  ::pthread_once(&chunks.once, [] { ::pthread_key_create(&chunks.at_thread_end, end_thread); });
-  Lock const lock(chunks.mutex);
+/// A chunk with room for `size` bytes, for this thread. @pre the mutex is held
+bool renew(std::size_t size) noexcept {
   let_go();
   if (is_full() || !take(size + 3 * sizeof(spool::ThreadRecord))) return false;
   put_thread(spool::Kind::thread);
@@ -125,6 +121,18 @@ __attribute__((noinline, cold)) bool change_chunk(std::size_t size) noexcept {
   return true;
 }
 
+void watch_thread_ends() noexcept {
+  ::pthread_once(&chunks.once, [] { ::pthread_key_create(&chunks.at_thread_end, end_thread); });
+}
+
+__attribute__((noinline, cold)) bool change_chunk(std::size_t size) noexcept {
+  if (spool_header() == nullptr) return false;
+  if (cursor.chunk == nullptr && is_full()) return false;
+  watch_thread_ends();
+  Lock const lock(chunks.mutex);
+  return renew(size);
+}
+
 /// What a forked child will speak of; its windows are its own. @pre the lasting ones are locked
 void remember_for_children() noexcept {
   auto const& record = *reinterpret_cast<spool::Record const*>(cursor.next);
@@ -132,9 +140,8 @@ void remember_for_children() noexcept {
   if (!lasting.for_children.add(record)) ++lasting.lost_for_children;
 }
 
-/// As much as there is room for in this thread's chunk.
-void write_waiting() noexcept {
-  Lock const lock(lasting.mutex);
+/// As much as there is room for in this thread's chunk. @pre the lasting ones are locked
+void write_fitting() noexcept {
   Records& waiting = lasting.waiting;
   std::size_t done = 0;
   while (done < waiting.size) {
@@ -146,6 +153,7 @@ void write_waiting() noexcept {
     commit();
     done += record.size;
   }
+  if (done == 0) return;
   ::memmove(waiting.bytes, waiting.bytes + done, waiting.size - done);
   store(waiting.size, waiting.size - done);
 }
@@ -154,7 +162,10 @@ bool is_any_waiting() noexcept { return load(lasting.waiting.size) != 0; }
 
 __attribute__((noinline, cold)) bool make_room(std::size_t size) noexcept {
   if (!fits(size) && !change_chunk(size)) return false;
-  if (is_any_waiting()) write_waiting();
+  if (is_any_waiting()) {
+    Lock const lock(lasting.mutex);
+    write_fitting();
+  }
   return fits(size) || change_chunk(size);
 }
 
@@ -244,17 +255,24 @@ std::uint64_t forget_chunks() noexcept {
   for (std::size_t at = 0; at < lasting.for_children.size; at += lasting.for_children.at(at).size)
     lost += lasting.waiting.add(lasting.for_children.at(at)) ? 0 : 1;
   lasting.for_children.size = 0;
-  lasting.lost_for_children = 0;
+  lasting.lost_for_children = lost;  // its own children have them as little
   return lost;
 }
 
 void write_what_waits() noexcept {
-  if (!is_any_waiting()) return;
-  static_cast<void>(make_room(sizeof(lasting.waiting.bytes)));
-  Lock const lock(lasting.mutex);
-  spool::Header* const header = spool_header();
-  for (std::size_t at = 0; header != nullptr && at < lasting.waiting.size; at += lasting.waiting.at(at).size)
-    add(header->dropped, 1);
+  if (!is_any_waiting() || spool_header() == nullptr) return;
+  watch_thread_ends();
+  // A signal handler may have called exit() while its own thread had them locked.
+  if (::pthread_mutex_trylock(&lasting.mutex) != 0) return;
+  if (::pthread_mutex_trylock(&chunks.mutex) == 0) {
+    write_fitting();
+    if (lasting.waiting.size != 0 && renew(lasting.waiting.size)) write_fitting();
+    for (std::size_t at = 0; at < lasting.waiting.size; at += lasting.waiting.at(at).size)
+      add(spool_header()->dropped, 1);
+    store(lasting.waiting.size, std::size_t{0});
+    ::pthread_mutex_unlock(&chunks.mutex);
+  }
+  ::pthread_mutex_unlock(&lasting.mutex);
 }
 
 }  // namespace llmprof::collect

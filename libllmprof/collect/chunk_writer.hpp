@@ -60,7 +60,7 @@ void unlock_chunks() noexcept;
 /// @pre locked @return how many records of that there is no room for
 std::uint64_t forget_chunks() noexcept;
 
-/// The process ends: what waits still is written, or counted as dropped.
+/// The process ends: what waits still is written, or counted as dropped. Waits for no lock.
 void write_what_waits() noexcept;
 
 }  // namespace llmprof::collect

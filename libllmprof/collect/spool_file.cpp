@@ -185,7 +185,7 @@ void after_fork_in_child() noexcept {
     if (the_spool.header != nullptr) {
       the_spool.header->nvtx = nvtx;
       the_spool.header->limited = limited;
-      the_spool.header->dropped = lost;
+      the_spool.header->lost_names = lost;
     }
     end_orphaned_window();
     add(old->forked, 1);

@@ -15,7 +15,7 @@
 
 namespace llmprof::spool {
 
-inline constexpr std::uint64_t file_magic = 0x334c4f4f5053504cULL;   // "LPSPOOL3"
+inline constexpr std::uint64_t file_magic = 0x344c4f4f5053504cULL;   // "LPSPOOL4"
 inline constexpr std::uint64_t chunk_magic = 0x324b4e5548435350ULL;  // "PSCHUNK2"
 inline constexpr std::size_t header_bytes = 4096;
 inline constexpr std::size_t chunk_bytes = std::size_t{256} << 10U;
@@ -49,6 +49,7 @@ struct Header {
   std::uint64_t closed = 0;         ///< Time of an orderly exit; 0: the process was killed, or left by _exit.
   std::uint64_t dropped = 0;        ///< Records for which there was no room.
   std::uint64_t cut_names = 0;      ///< Names longer than longest_name.
+  std::uint64_t lost_names = 0;     ///< Of the parent's names, those that there was no room to keep for it.
   std::uint64_t cupti_dropped = 0;  ///< Records that CUPTI dropped.
   std::uint64_t device_records = 0;   ///< Records that CUPTI delivered.
   std::uint64_t flush_ns = 0;         ///< Time in flushing CUPTI's buffers and taking them apart.

@@ -362,6 +362,8 @@ void warn_of_losses(SpoolReader const& spool, std::vector<std::string>& warnings
   };
   warn_of_limit(header, warnings);
   warn(header.dropped, "CUDA or NVTX record(s) were dropped: " + why_dropped(header.no_room_error));
+  if (spool.record_bytes() != 0)
+    warn(header.lost_names, "name(s) of its parent could not be kept for it; where it uses one, it is lost");
   warn(header.cupti_dropped, "record(s) were dropped by CUPTI");
   warn(header.unknown_records, "record(s) of CUPTI are of kinds that were not asked for; left out");
   warn(header.cut_off,

@@ -333,6 +333,27 @@ TEST_CASE("of loops of one thread a sample is enough, whatever is around them") 
   }
 }
 
+TEST_CASE("a sample that has one of two threads alone is not taken for all of them") {
+  TraceMaker made;
+  for (char const* const engine : {"a", "b"}) {
+    Nanoseconds const begin = *engine == 'a' ? 0 : 100'000;
+    made.range(std::string("engine_") + engine, begin, begin + 50'000, {1, 1});
+    made.range(std::string("engine_") + engine, begin, begin + 50'000, {2, 1});
+    for (Nanoseconds at = begin; at < begin + 50'000; at += 100) {
+      for (std::int64_t const thread : {1, 2}) {  // they take turns in starting, and overlap
+        made.range_with_payload("LLM@decode_step", at + thread, at + 99, 4, {thread, 1})
+            .kernel("gemv", at + thread, at + thread, at + 60, {thread, 1}, {0, 6 + thread});
+      }
+    }
+  }
+  AnalyzeOptions options;
+  options.max_rows = 500;
+  PhaseAnswer const decode = *answer(analyze(made.make(), options)).find(StepKind::decode);
+  CHECK(decode.steps.sampled);
+  CHECK_FALSE(decode.side_by_side);
+  CHECK_FALSE(decode.tokens_per_second);
+}
+
 TEST_CASE("a sample of steps below several ranges has a batch and launches, and neither rate nor share") {
   TraceMaker made;
   for (std::int64_t const thread : {1, 2})

@@ -167,10 +167,7 @@ class PhaseAnswerer {
   [[nodiscard]] std::optional<double> side_by_side() const {
     StepStatistics const& steps = answer_.steps;
     if (steps.elapsed_ns) return as_double(steps.total_ns) / as_double(*steps.elapsed_ns);
-    if (group_.steps.size() == 1 && group_.steps.front()->side_by_side)
-      return group_.steps.front()->side_by_side;
-    bool const is_one_by_one = are_of_one_thread(group_.steps) && !steps.overlapping;
-    return is_one_by_one ? std::optional(1.0) : std::nullopt;
+    return occurrences_at_a_time(group_.steps);
   }
 
   /// Where the GPUs of one model have a thread each, the tokens of a step, or loop, are in the range of each.

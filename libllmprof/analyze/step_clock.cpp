@@ -8,6 +8,31 @@
 #include "libllmprof/support/checked_sum.hpp"
 
 namespace llmprof::inline v0 {
+namespace {
+
+/// Whether no process has occurrences on more than one thread, by the rows that there are, which may be a
+/// sample, and by how many of each phase are under way at a time.
+bool are_of_one_thread(std::vector<PhaseProfile const*> const& phases) {
+  std::set<std::pair<std::uint32_t, std::int64_t>> threads;
+  std::set<std::uint32_t> processes;
+  for (PhaseProfile const* const phase : phases) {
+    if (phase->rows.empty() || phase->side_by_side.value_or(1) > few_at_a_time) return false;
+    for (PhaseInstance const& row : phase->rows) {
+      threads.emplace(row.process, row.thread);
+      processes.insert(row.process);
+    }
+  }
+  return threads.size() == processes.size();
+}
+
+/// Of rows that are not all there are, or do not tell how long they took.
+std::optional<double> at_a_time_of_some(std::vector<PhaseProfile const*> const& phases) {
+  bool const may_overlap =
+      std::any_of(phases.begin(), phases.end(), [](PhaseProfile const* phase) { return phase->start_end; });
+  return !may_overlap && are_of_one_thread(phases) ? std::optional(1.0) : std::nullopt;
+}
+
+}  // namespace
 
 std::int64_t StepClock::next(std::uint64_t series, Range const& range, PhaseInstance const& instance) {
   Nanoseconds end = range.end;
@@ -46,30 +71,6 @@ std::optional<double> StepOverlap::mean() const {
   if (elapsed <= 0) return std::nullopt;
   return std::max(1.0, static_cast<double>(steps_ns_) / elapsed);
 }
-
-bool are_of_one_thread(std::vector<PhaseProfile const*> const& phases) {
-  std::set<std::pair<std::uint32_t, std::int64_t>> threads;
-  std::set<std::uint32_t> processes;
-  for (PhaseProfile const* const phase : phases) {
-    if (phase->rows.empty() || phase->side_by_side.value_or(1) > few_at_a_time) return false;
-    for (PhaseInstance const& row : phase->rows) {
-      threads.emplace(row.process, row.thread);
-      processes.insert(row.process);
-    }
-  }
-  return threads.size() == processes.size();
-}
-
-namespace {
-
-/// Of rows that are not all there are, or do not tell how long they took.
-std::optional<double> at_a_time_of_some(std::vector<PhaseProfile const*> const& phases) {
-  bool const may_overlap =
-      std::any_of(phases.begin(), phases.end(), [](PhaseProfile const* phase) { return phase->start_end; });
-  return !may_overlap && are_of_one_thread(phases) ? std::optional(1.0) : std::nullopt;
-}
-
-}  // namespace
 
 std::optional<double> occurrences_at_a_time(std::vector<PhaseProfile const*> const& phases) {
   if (phases.size() == 1 && phases.front()->side_by_side) return phases.front()->side_by_side;

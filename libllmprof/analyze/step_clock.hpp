@@ -48,10 +48,6 @@ class StepOverlap {
 /// Up to here, occurrences at a time are those of one thread, which touch each other.
 inline constexpr double few_at_a_time = 1.02;
 
-/// Whether no process has occurrences of these phases on more than one thread, by the rows that there are,
-/// which may be a sample, and by how many of each phase are under way at a time.
-[[nodiscard]] bool are_of_one_thread(std::vector<PhaseProfile const*> const& phases);
-
 /// How many occurrences of these phases are under way at a time in a process, mean over the time in which any
 /// is. Absent where the profile does not tell: of several phases and threads whose rows are a sample.
 [[nodiscard]] std::optional<double> occurrences_at_a_time(std::vector<PhaseProfile const*> const& phases);
